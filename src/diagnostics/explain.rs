@@ -1,0 +1,1 @@
+//! A fault explained in depth.

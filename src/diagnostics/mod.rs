@@ -1,0 +1,133 @@
+//! What can be wrong with a rule file, as plain data. One list of codes; one file draws them.
+
+mod code;
+pub mod explain;
+pub mod render;
+
+pub use code::Code;
+
+use crate::source::Span;
+
+/// At most this many diagnostics of a file are told in full; the rest are counted.
+pub const TOLD: usize = 20;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The file cannot be run.
+    Error,
+    /// The file runs; most likely something else was meant.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+/// A stretch of text with what stands there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    pub span: Span,
+    pub text: String,
+}
+
+/// An edit that an editor can apply: put `text` where `span` is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    pub span: Span,
+    pub text: String,
+}
+
+/// One fault: what is wrong (message), where (labels, the first is the main one),
+/// what to type (help) and, where it is certain, the edits that do it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub code: Code,
+    pub severity: Severity,
+    pub message: String,
+    pub labels: Vec<Label>,
+    pub help: Option<String>,
+    pub edits: Vec<Edit>,
+}
+
+impl Diagnostic {
+    pub fn error(code: Code, message: impl Into<String>) -> Self {
+        Diagnostic {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            labels: Vec::new(),
+            help: None,
+            edits: Vec::new(),
+        }
+    }
+
+    pub fn warning(code: Code, message: impl Into<String>) -> Self {
+        Diagnostic { severity: Severity::Warning, ..Self::error(code, message) }
+    }
+
+    pub fn note(code: Code, message: impl Into<String>) -> Self {
+        Diagnostic { severity: Severity::Note, ..Self::error(code, message) }
+    }
+
+    /// The first label is the main one.
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// What to type, ready to paste.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The edit that does what the help says.
+    pub fn edit(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.edits.push(Edit { span, text: text.into() });
+        self
+    }
+
+    /// Where it is: the main label's span.
+    pub fn span(&self) -> Option<Span> {
+        self.labels.first().map(|label| label.span)
+    }
+}
+
+/// Sorts by place and drops exact repeats.
+pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    diagnostics.sort_by(|a, b| (a.span(), a.code, &a.message).cmp(&(b.span(), b.code, &b.message)));
+    diagnostics.dedup();
+}
+
+/// Whether any of these keeps the rules from running.
+pub fn any_error(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|d| d.severity == Severity::Error)
+}
+
+/// The name in `known` nearest to `name`, if one is near enough to be a slip of the hand.
+/// Case and accents count as a slight difference; a longer name allows more slips.
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let allowed = (name.chars().count() / 3).clamp(1, 3);
+    known
+        .into_iter()
+        .filter(|k| *k != name)
+        .map(|k| (strsim::osa_distance(&fold(name), &fold(k)), k))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, k)| (*distance, k.len().abs_diff(name.len()), *k))
+        .map(|(_, k)| k)
+}
+
+/// Lower case without the accents of Spanish, so that `Pröne` is near `prone`.
+fn fold(name: &str) -> String {
+    name.chars()
+        .flat_map(char::to_lowercase)
+        .map(|c| match c {
+            'á' | 'à' | 'ä' | 'â' => 'a',
+            'é' | 'è' | 'ë' | 'ê' => 'e',
+            'í' | 'ì' | 'ï' | 'î' => 'i',
+            'ó' | 'ò' | 'ö' | 'ô' => 'o',
+            'ú' | 'ù' | 'ü' | 'û' => 'u',
+            'ñ' => 'n',
+            other => other,
+        })
+        .collect()
+}

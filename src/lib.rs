@@ -1,0 +1,6 @@
+//! Cicatriz reads a tabletop game's rules as plain text and runs them.
+#![forbid(unsafe_code)]
+
+pub mod diagnostics;
+pub mod dice;
+pub mod source;
