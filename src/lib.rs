@@ -4,3 +4,4 @@
 pub mod diagnostics;
 pub mod dice;
 pub mod source;
+pub mod syntax;
