@@ -1,4 +1,5 @@
 //! The command as a process: exit status, what stands on which stream, pipes that close.
+#![cfg(feature = "cli")]
 
 use std::io::Read;
 use std::process::{Command, Output, Stdio};

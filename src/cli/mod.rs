@@ -44,6 +44,7 @@ impl From<Exit> for ExitCode {
 /// Reads tabletop game rules as plain text and runs them: dice, lookup tables and states
 #[derive(Debug, Parser)]
 #[command(name = "cicatriz", version, max_term_width = 100)]
+#[command(subcommand_value_name = "VERB", subcommand_help_heading = "Verbs")]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 #[command(
     after_help = "Exit status: 0 all well; 1 the rules or tests have faults; 2 wrong usage, \

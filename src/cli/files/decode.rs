@@ -52,6 +52,7 @@ fn wrong(name: &str, bytes: &[u8], dropped: usize, at: usize) -> Unread {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cicatriz::diagnostics::render::{Drawing, draw};
 
     fn fault(bytes: &[u8]) -> (Source, Diagnostic) {
         let unread = decode("x.rules", bytes.to_vec()).expect_err("not UTF-8");
@@ -77,6 +78,13 @@ mod tests {
         assert_eq!(fault.labels[0].text, "0xF1; in Latin-1 this is `ñ`");
         assert_eq!(source.slice(fault.labels[0].span), "\u{fffd}");
         assert_eq!(&*source.text, "ñ system\n  a\u{fffd}o \u{fffd}");
+    }
+
+    #[test]
+    fn is_drawn_where_it_stands() {
+        let (source, fault) = fault(b"system a\n  a\xF1o \"x\"\n");
+        let drawn = draw(&[fault], &[source], &Drawing::default());
+        insta::assert_snapshot!(drawn);
     }
 
     #[test]
