@@ -3,5 +3,6 @@
 
 pub mod diagnostics;
 pub mod dice;
+pub mod program;
 pub mod source;
 pub mod syntax;
