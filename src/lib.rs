@@ -1,6 +1,7 @@
 //! Cicatriz reads a tabletop game's rules as plain text and runs them.
 #![forbid(unsafe_code)]
 
+pub mod check;
 pub mod diagnostics;
 pub mod dice;
 pub mod program;

@@ -46,10 +46,8 @@ impl From<Exit> for ExitCode {
 #[command(name = "cicatriz", version, max_term_width = 100)]
 #[command(subcommand_value_name = "VERB", subcommand_help_heading = "Verbs")]
 #[command(subcommand_required = true, arg_required_else_help = true)]
-#[command(
-    after_help = "Exit status: 0 all well; 1 the rules or tests have faults; 2 wrong usage, \
-                        or a file that cannot be read."
-)]
+#[command(after_help = "Exit status: 0 all well; 1 the rules or tests have faults; 2 wrong usage, \
+                        or a file that cannot be read.")]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -100,12 +98,11 @@ fn parse(words: Vec<OsString>) -> Result<Cli, clap::Error> {
 /// Help and usage errors keep `--color` too, though they come before it is parsed.
 fn color_of_help(words: &[OsString]) -> ColorChoice {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-    let value =
-        words.iter().enumerate().find_map(|(at, word)| match word.strip_prefix("--color") {
-            Some("") => words.get(at + 1).map(AsRef::as_ref),
-            Some(rest) => rest.strip_prefix('='),
-            None => None,
-        });
+    let value = words.iter().enumerate().find_map(|(at, word)| match word.strip_prefix("--color") {
+        Some("") => words.get(at + 1).map(AsRef::as_ref),
+        Some(rest) => rest.strip_prefix('='),
+        None => None,
+    });
     match value {
         Some("always") => ColorChoice::Always,
         Some("never") => ColorChoice::Never,
@@ -152,8 +149,7 @@ mod tests {
     fn each_verb_shows_an_example_that_parses() {
         for verb in Cli::command().get_subcommands().filter(|verb| verb.get_name() != "help") {
             let help = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
-            let examples: Vec<_> =
-                help.lines().map(str::trim).filter(|line| line.starts_with("cicatriz ")).collect();
+            let examples: Vec<_> = help.lines().map(str::trim).filter(|line| line.starts_with("cicatriz ")).collect();
             assert!(!examples.is_empty(), "{} has no example", verb.get_name());
             for example in examples {
                 let command = example.split(" >").next().unwrap_or(example);
@@ -165,9 +161,7 @@ mod tests {
 
     #[test]
     fn common_flags_stand_before_or_behind_the_verb() {
-        for line in
-            ["cicatriz --seed 7 --dice -1,0 roll 2d6", "cicatriz roll 2d6 --seed 7 --dice=-1,0"]
-        {
+        for line in ["cicatriz --seed 7 --dice -1,0 roll 2d6", "cicatriz roll 2d6 --seed 7 --dice=-1,0"] {
             let cli = parse(words(line)).expect(line);
             assert_eq!(cli.common.seed, Some(7));
             assert_eq!(cli.common.dice, Some(Dice(vec![-1, 0])));

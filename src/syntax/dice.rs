@@ -4,8 +4,8 @@ use super::expression::Tall;
 use super::grammar::{Pair, Rule};
 use super::reader::Reader;
 use super::tree::{Expr, ExprKind};
-use crate::dice::{Compare, End, Explosion, Faces, Modifier, Order, Point, Pool, Reroll, Term};
 use crate::diagnostics::{Code, Diagnostic};
+use crate::dice::{Compare, End, Explosion, Faces, Modifier, Order, Point, Pool, Reroll, Term};
 use crate::source::Span;
 
 impl<'t> Reader<'_, 't> {

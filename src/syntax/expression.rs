@@ -4,8 +4,8 @@ use super::dice::{compare, number};
 use super::grammar::{Pair, Rule};
 use super::reader::Reader;
 use super::tree::{Arg, Arithmetic, Expr, ExprKind, List, Query};
-use crate::dice::Rounding;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::dice::Rounding;
 use crate::source::Span;
 
 /// So many steps of one value may stand one inside another: `1 + 1 + …` is one step a sign.

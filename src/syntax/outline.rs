@@ -10,9 +10,8 @@ use super::pieces::{is_markdown, skip_between};
 use super::scan;
 
 /// The words that begin an item.
-pub(super) const ITEMS: [&str; 11] = [
-    "system", "dialect", "option", "use", "clock", "time", "kind", "table", "sheet", "scenario", "extend",
-];
+pub(super) const ITEMS: [&str; 11] =
+    ["system", "dialect", "option", "use", "clock", "time", "kind", "table", "sheet", "scenario", "extend"];
 
 /// A text, and which of its brackets have no partner.
 #[derive(Debug, Default)]
@@ -246,7 +245,8 @@ fn head_goes_on(text: &str, at: usize, limit: usize) -> bool {
             let word = scan::word(text, at);
             let next = scan::past_blanks(bytes, at + word.len(), limit);
             let named = !matches!(bytes.get(next), Some(b':' | b'"' | b'='));
-            matches!(word, "columns" | "makes" | "cumulative" | "by" | "for" | "of" | "like" | "after" | "lang") && named
+            matches!(word, "columns" | "makes" | "cumulative" | "by" | "for" | "of" | "like" | "after" | "lang")
+                && named
         }
     }
 }
@@ -274,7 +274,8 @@ pub(super) fn nearest_item(text: &str, at: usize) -> Option<&'static str> {
 }
 
 fn near_item(text: &str, at: usize) -> bool {
-    nearest_item(text, at).is_some() && scan::past_blanks(text.as_bytes(), at + scan::word(text, at).len(), text.len()) > at
+    nearest_item(text, at).is_some()
+        && scan::past_blanks(text.as_bytes(), at + scan::word(text, at).len(), text.len()) > at
 }
 
 /// Strings that are not closed on their line.

@@ -70,10 +70,7 @@ pub(super) fn past_blanks(bytes: &[u8], mut at: usize, end: usize) -> usize {
 /// The word that begins at `at`: letters of any script, digits and `_`; empty if there is none.
 pub(super) fn word(text: &str, at: usize) -> &str {
     let rest = text.get(at..).unwrap_or("");
-    let length = rest
-        .char_indices()
-        .find(|(_, c)| !(c.is_alphanumeric() || *c == '_'))
-        .map_or(rest.len(), |(i, _)| i);
+    let length = rest.char_indices().find(|(_, c)| !(c.is_alphanumeric() || *c == '_')).map_or(rest.len(), |(i, _)| i);
     &rest[..length]
 }
 

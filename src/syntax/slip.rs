@@ -10,7 +10,9 @@ use crate::source::Span;
 pub(super) fn stray_item(reader: &Reader<'_, '_>, lines: &Lines) -> Diagnostic {
     Diagnostic::error(Code::Syntax, "stray").label(reader.place(lines.range.clone()), "")
 }
-pub(super) fn pasted_row(_reader: &Reader<'_, '_>, _piece: &Piece) -> Option<Diagnostic> { None }
+pub(super) fn pasted_row(_reader: &Reader<'_, '_>, _piece: &Piece) -> Option<Diagnostic> {
+    None
+}
 pub(super) fn two_bodies(first: Span, second: Span) -> Diagnostic {
     Diagnostic::error(Code::Syntax, "two bodies").label(second, "").label(first, "")
 }

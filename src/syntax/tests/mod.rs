@@ -27,6 +27,13 @@ fn print() {
     let (file, faults) = parse(FileId(0), &text);
     println!("{file:#?}");
     for f in &faults {
-        println!("{}: {} `{}` {:?} {:?}", f.code, f.message, f.span().map_or("", |s| &text[s.range()]), f.labels, f.help);
+        println!(
+            "{}: {} `{}` {:?} {:?}",
+            f.code,
+            f.message,
+            f.span().map_or("", |s| &text[s.range()]),
+            f.labels,
+            f.help
+        );
     }
 }
