@@ -7,6 +7,7 @@ mod explain;
 mod files;
 mod fmt;
 mod list;
+mod load;
 mod output;
 mod play;
 mod roll;
