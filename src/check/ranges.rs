@@ -269,8 +269,13 @@ impl<'t> Checker<'t> {
                         Diagnostic::error(Fault::TableOverlap, format!("two rows answer {}", values(low, upto)))
                             .label(second, "this row")
                             .label(first, "and this row");
-                    self.tell(match self.narrowed((low, high, span), last.map(|l| (l.0, l.1, l.3)), second) {
-                        Some(text) => fault.help(format!("write `{text}` here")).edit(second, text),
+                    let both = (Some((low, high, span)), last.map(|l| (l.0, l.1, l.3)));
+                    let narrower =
+                        [second, first].into_iter().find_map(|at| Some((at, narrowed(both.0?, both.1?, at)?)));
+                    self.tell(match narrower {
+                        Some((at, text)) => fault
+                            .help(format!("write `{text}` in place of `{}`", self.files[at.file.0 as usize].slice(at)))
+                            .edit(at, text),
                         None => fault.help("change one of the two, so that each result has one row"),
                     });
                 }
@@ -320,19 +325,6 @@ impl<'t> Checker<'t> {
                 .edit(range.span, text),
         );
         (high, low)
-    }
-
-    /// The later of two overlapping rows without what the earlier one answers, where that is clear.
-    fn narrowed(&self, range: (i64, i64, Span), last: Option<(i64, i64, Span)>, second: Span) -> Option<String> {
-        let last = last?;
-        let (mine, other) = if range.2 == second { (range, last) } else { (last, range) };
-        if mine.0 <= other.1 && mine.1 > other.1 && mine.0 >= other.0 {
-            return Some(range_key(other.1 + 1, mine.1));
-        }
-        if mine.1 >= other.0 && mine.0 < other.0 && mine.1 <= other.1 {
-            return Some(range_key(mine.0, other.0 - 1));
-        }
-        None
     }
 
     /// What can be shown and has no row.
@@ -432,6 +424,18 @@ impl<'t> Checker<'t> {
             }
         }
     }
+}
+
+/// One of two overlapping rows without what the other answers, where that leaves one range.
+fn narrowed(range: (i64, i64, Span), last: (i64, i64, Span), at: Span) -> Option<String> {
+    let (mine, other) = if range.2 == at { (range, last) } else { (last, range) };
+    if mine.0 >= other.0 && mine.0 <= other.1 && mine.1 > other.1 {
+        return Some(range_key(other.1 + 1, mine.1));
+    }
+    if mine.1 <= other.1 && mine.1 >= other.0 && mine.0 < other.0 {
+        return Some(range_key(mine.0, other.0 - 1));
+    }
+    None
 }
 
 /// An expression of numbers and arguments, worked out.

@@ -230,6 +230,15 @@ impl<'t> Checker<'t> {
                 shown.push(Shown { name: name.clone(), local: local.slot, dice, ty });
             }
         }
+        // A misspelt name in a text is one fault: what it was meant to show counts as read.
+        let names: Vec<SmolStr> = body.locals.iter().map(|l| l.name.clone()).collect();
+        for name in &shown_names {
+            if !names.contains(name)
+                && let Some(near) = crate::diagnostics::nearest(name, names.iter().map(SmolStr::as_str))
+            {
+                body.find_local(near);
+            }
+        }
         let kept = std::mem::take(&mut body.kept);
         let blocks = std::mem::take(&mut body.blocks);
         let empty_body = body.ops.is_empty();
@@ -239,7 +248,7 @@ impl<'t> Checker<'t> {
             // Told where the block stands.
             return;
         }
-        let known: Vec<SmolStr> = shown.iter().map(|s| s.name.clone()).collect();
+        let known = names;
         let title = row.title.as_ref().map(|title| {
             self.message(Some(format!("{path}/title")), std::slice::from_ref(title), row.doc.as_ref(), &known)
         });

@@ -70,7 +70,8 @@ impl Told {
     /// A file that several use is told of once.
     fn add(&mut self, mut diagnostics: Vec<Diagnostic>, sources: &[Source]) {
         diagnostics.retain(|d| {
-            let place = d.span().and_then(|s| sources.get(s.file.0 as usize).map(|f| format!("{}:{}", f.name, s.start)));
+            let place =
+                d.span().and_then(|s| sources.get(s.file.0 as usize).map(|f| format!("{}:{}", f.name, s.start)));
             self.seen.insert((place.unwrap_or_default(), format!("{}{}", d.code, d.message)))
         });
         if !diagnostics.is_empty() {

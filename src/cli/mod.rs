@@ -3,6 +3,7 @@
 mod check;
 mod common;
 mod completions;
+mod dice;
 mod explain;
 mod files;
 mod fmt;
@@ -80,7 +81,7 @@ enum Verb {
 
 /// Runs the command that these words say; the first is the program's own name.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> Exit {
-    match parse(words.into_iter().collect()) {
+    match parse(words.into_iter().map(minus_first).collect()) {
         Ok(Cli { verb, common }) => verb.run(&common),
         Err(error) => {
             // Help that nobody reads any more is no fault.
@@ -88,6 +89,20 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> Exit {
             if error.use_stderr() { Exit::Usage } else { Exit::Well }
         }
     }
+}
+
+/// `-2d6` is a roll and no flag: a blank before it says so.
+fn minus_first(word: OsString) -> OsString {
+    let mut letters = word.to_str().unwrap_or_default().chars();
+    let is_roll =
+        letters.next() == Some('-') && letters.next().is_some_and(|c| c.is_ascii_digit() || matches!(c, '(' | '{'));
+    let is_dice = word.to_str().is_some_and(|w| w.contains(['d', 'D', '(', '{']));
+    if is_roll && is_dice {
+        let mut blank = OsString::from(" ");
+        blank.push(word);
+        return blank;
+    }
+    word
 }
 
 fn parse(words: Vec<OsString>) -> Result<Cli, clap::Error> {
