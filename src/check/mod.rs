@@ -3,6 +3,7 @@
 //! Checking goes through the whole of a file whatever it finds, so that all faults come in one
 //! go; a program is made only where none is an error.
 
+mod argument;
 mod block;
 mod body;
 mod circles;
@@ -22,6 +23,7 @@ mod table;
 mod text;
 mod types;
 
+pub use argument::{Argument, argument, arguments, members, options};
 pub use roll::ad_hoc;
 pub use sources::{FILES, Finder, Sources};
 
