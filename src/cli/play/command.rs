@@ -17,9 +17,17 @@ pub enum Command {
     /// `:save FILE`
     Save(String),
     /// `new character Ana toughness=4`
-    New { sheet: String, name: Option<String>, set: Vec<(String, String)> },
+    New {
+        sheet: String,
+        name: Option<String>,
+        set: Vec<(String, String)>,
+    },
     /// `damage(5, fire) to Ana`, `damage 5 fire to Ana`, `3 to Ana`
-    Event { event: String, args: Vec<(Option<String>, String)>, to: Option<String> },
+    Event {
+        event: String,
+        args: Vec<(Option<String>, String)>,
+        to: Option<String>,
+    },
     /// Not to be understood; what to type.
     Unclear(String),
 }
@@ -79,7 +87,9 @@ fn colon(rest: &str) -> Command {
 }
 
 fn new<'w>(mut words: impl Iterator<Item = &'w str>) -> Command {
-    let Some(sheet) = words.next() else { return Command::Unclear("write `new` and a sheet: `new character Ana`".into()) };
+    let Some(sheet) = words.next() else {
+        return Command::Unclear("write `new` and a sheet: `new character Ana`".into());
+    };
     let (mut name, mut set) = (None, Vec::new());
     for word in words {
         match word.trim_end_matches(',').split_once('=') {

@@ -25,7 +25,9 @@ use super::output::{self, Output};
 use super::{Common, Exit, load};
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  cicatriz play rules/old_world.rules\n\nAt the prompt, `:help` tells what can be typed.")]
+#[command(
+    after_help = "Example:\n  cicatriz play rules/old_world.rules\n\nAt the prompt, `:help` tells what can be typed."
+)]
 pub struct Args {
     /// The rule file
     #[arg(value_hint = ValueHint::FilePath)]
@@ -80,7 +82,12 @@ struct Table<'p, 'i> {
 }
 
 impl<'p, 'i> Table<'p, 'i> {
-    fn begin(program: &'p Program, files: &'p [Source], common: &'p Common, input: &'i mut Input) -> Result<Self, String> {
+    fn begin(
+        program: &'p Program,
+        files: &'p [Source],
+        common: &'p Common,
+        input: &'i mut Input,
+    ) -> Result<Self, String> {
         let set: Vec<(&str, &str)> = common.set.iter().map(|s| (s.name.as_str(), s.value.as_str())).collect();
         let options = check::options(program, &set).map_err(|faults| told(&faults))?;
         let seed = super::dice::seed(common);
@@ -90,7 +97,8 @@ impl<'p, 'i> Table<'p, 'i> {
             options: chosen(program, &options),
             seed,
         };
-        let mut journal = Journal::create(&program.system.id).map_err(|error| format!("no journal can be written here: {error}"))?;
+        let mut journal =
+            Journal::create(&program.system.id).map_err(|error| format!("no journal can be written here: {error}"))?;
         journal.write(&first).map_err(|error| format!("`{}` cannot be written: {error}", journal.path.display()))?;
         let mut out = Output::stdout();
         out.line(&format!("{}. `:help` tells what can be typed.", program.system.title));
@@ -115,7 +123,11 @@ impl<'p, 'i> Table<'p, 'i> {
             return Err(format!("`{}` is no journal of a game", path.display()));
         };
         if *version != journal::VERSION {
-            return Err(format!("`{}` is of form {version}, and this program reads form {}", path.display(), journal::VERSION));
+            return Err(format!(
+                "`{}` is of form {version}, and this program reads form {}",
+                path.display(),
+                journal::VERSION
+            ));
         }
         if *system != *program.system.id {
             return Err(format!("`{}` is a game of `{system}`, not of `{}`", path.display(), program.system.id));
@@ -133,10 +145,13 @@ impl<'p, 'i> Table<'p, 'i> {
             out: Output::stdout(),
         };
         for (index, line) in read.lines.iter().enumerate().skip(1) {
-            table.replay(line).map_err(|why| format!("line {} of `{}` does not fit the rules any more: {why}", index + 1, path.display()))?;
+            table.replay(line).map_err(|why| {
+                format!("line {} of `{}` does not fit the rules any more: {why}", index + 1, path.display())
+            })?;
             table.lines.push(line.clone());
         }
-        table.journal = Some(Journal::append(path).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))?);
+        table.journal =
+            Some(Journal::append(path).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))?);
         if let Some(aside) = &read.set_aside {
             table.out.line(&format!("the last line was damaged; it is set aside in {}", aside.display()));
         }
@@ -152,8 +167,13 @@ impl<'p, 'i> Table<'p, 'i> {
             Line::Make { dice, answers, .. } | Line::Event { dice, answers, .. } => (dice, answers),
             _ => (&[], &[]),
         };
-        let mut chooser =
-            AtTheTable { input: None, script: answers.iter().cloned().collect(), answers: Vec::new(), names: self.game.names.clone(), say: &mut say };
+        let mut chooser = AtTheTable {
+            input: None,
+            script: answers.iter().cloned().collect(),
+            answers: Vec::new(),
+            names: self.game.names.clone(),
+            say: &mut say,
+        };
         self.game.thrown = dice.iter().copied().collect();
         let result = match line {
             Line::Play { .. } => return Err("the game begins twice".into()),
@@ -194,11 +214,19 @@ impl<'p, 'i> Table<'p, 'i> {
                 Command::Dice(values) => {
                     self.game.thrown = values.into();
                     let shown: Vec<String> = self.game.thrown.iter().map(i64::to_string).collect();
-                    self.out.line(&if shown.is_empty() { "dice are rolled".to_owned() } else { format!("the next dice show {}", shown.join(" ")) });
+                    self.out.line(&if shown.is_empty() {
+                        "dice are rolled".to_owned()
+                    } else {
+                        format!("the next dice show {}", shown.join(" "))
+                    });
                 }
                 Command::Undo(steps) => {
                     let undone = self.game.undo(steps);
-                    self.out.line(&if undone == 1 { "1 step taken back".to_owned() } else { format!("{undone} steps taken back") });
+                    self.out.line(&if undone == 1 {
+                        "1 step taken back".to_owned()
+                    } else {
+                        format!("{undone} steps taken back")
+                    });
                     if undone > 0 && !self.write(Line::Undo(undone)) {
                         exit = Exit::Usage;
                     }
@@ -218,7 +246,10 @@ impl<'p, 'i> Table<'p, 'i> {
     // ── Steps ───────────────────────────────────────────────────────────────────────────────
 
     /// Takes a step with questions put to the table; what was answered comes with it.
-    fn step<T>(&mut self, take: impl FnOnce(&mut Game<'p>, &mut AtTheTable<'_>) -> Result<T, Refused>) -> Result<(T, Vec<String>), Refused> {
+    fn step<T>(
+        &mut self,
+        take: impl FnOnce(&mut Game<'p>, &mut AtTheTable<'_>) -> Result<T, Refused>,
+    ) -> Result<(T, Vec<String>), Refused> {
         let out = &mut self.out;
         let mut say = |text: &str| {
             out.line(text);
@@ -246,7 +277,13 @@ impl<'p, 'i> Table<'p, 'i> {
         match self.step(|game, chooser| game.make(sheet, &name, &set, chooser)) {
             Ok(((number, done), answers)) => {
                 self.tell(&done);
-                self.write(Line::Make { sheet: sheet.to_owned(), name, set: set.into_iter().collect(), dice: done.dice, answers });
+                self.write(Line::Make {
+                    sheet: sheet.to_owned(),
+                    name,
+                    set: set.into_iter().collect(),
+                    dice: done.dice,
+                    answers,
+                });
                 self.show(Some(&format!("#{number}")));
             }
             Err(refused) => self.refuse(refused),
@@ -290,7 +327,9 @@ impl<'p, 'i> Table<'p, 'i> {
                 (cicatriz::program::Type::Sheets(_), cicatriz::run::Value::Sheets(sheets)) => {
                     sheets.iter().map(u32::to_string).collect::<Vec<_>>().join("+")
                 }
-                (cicatriz::program::Type::Sheet { .. }, cicatriz::run::Value::Number(sheet)) if *sheet >= 0 => format!("#{sheet}"),
+                (cicatriz::program::Type::Sheet { .. }, cicatriz::run::Value::Number(sheet)) if *sheet >= 0 => {
+                    format!("#{sheet}")
+                }
                 (ty, value) => cicatriz::run::value_id(self.program, ty, value).replace(',', "+"),
             })
             .collect();
@@ -305,7 +344,9 @@ impl<'p, 'i> Table<'p, 'i> {
 
     fn write(&mut self, line: Line) -> bool {
         let written = match &mut self.journal {
-            Some(journal) => journal.write(&line).map_err(|error| format!("`{}` cannot be written: {error}", journal.path.display())),
+            Some(journal) => {
+                journal.write(&line).map_err(|error| format!("`{}` cannot be written: {error}", journal.path.display()))
+            }
             None => Ok(()),
         };
         self.lines.push(line);
@@ -422,6 +463,8 @@ fn chosen(program: &Program, options: &[u32]) -> BTreeMap<String, String> {
         .options
         .iter()
         .zip(options)
-        .filter_map(|(option, chosen)| Some((option.id.to_string(), option.members.get(*chosen as usize)?.id.to_string())))
+        .filter_map(|(option, chosen)| {
+            Some((option.id.to_string(), option.members.get(*chosen as usize)?.id.to_string()))
+        })
         .collect()
 }
