@@ -167,15 +167,6 @@ pub(crate) fn with_none(ty: Type) -> Type {
     }
 }
 
-/// What a slot of this type has where nothing says otherwise.
-pub(crate) fn zero(ty: Type) -> i64 {
-    match ty {
-        Type::Number { low, high } => 0.clamp(low, high),
-        Type::Sheet { .. } | Type::Kind { or_none: true, .. } | Type::Row { or_none: true, .. } => NONE,
-        _ => 0,
-    }
-}
-
 impl Checker<'_> {
     /// A type in words, for messages.
     pub fn type_name(&self, ty: Type) -> String {
