@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::{Checker, Result};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::program::{NONE, SET_MEMBERS, Type};
+use crate::program::{SET_MEMBERS, Type};
 use crate::syntax::tree::{self, Arithmetic, Expr, ExprKind, TypeKind};
 
 pub(crate) const ANY_NUMBER: Type = Type::Number { low: i64::MIN, high: i64::MAX };
