@@ -10,9 +10,8 @@ use super::pieces::{is_markdown, skip_between};
 use super::scan;
 
 /// The words that begin an item.
-pub(super) const ITEMS: [&str; 11] = [
-    "system", "dialect", "option", "use", "clock", "time", "kind", "table", "sheet", "scenario", "extend",
-];
+pub(super) const ITEMS: [&str; 11] =
+    ["system", "dialect", "option", "use", "clock", "time", "kind", "table", "sheet", "scenario", "extend"];
 
 /// A text, and which of its brackets have no partner.
 #[derive(Debug, Default)]
@@ -147,7 +146,7 @@ fn walk(outline: &Outline<'_>, start: usize, limit: usize) -> Walked {
             continue;
         }
         if let Some(stop) = scan::past(bytes, i, limit) {
-            if bytes[i] != b'/' {
+            if !bytes[i..].starts_with(b"//") {
                 last = stop;
             }
             i = stop;
@@ -246,7 +245,8 @@ fn head_goes_on(text: &str, at: usize, limit: usize) -> bool {
             let word = scan::word(text, at);
             let next = scan::past_blanks(bytes, at + word.len(), limit);
             let named = !matches!(bytes.get(next), Some(b':' | b'"' | b'='));
-            matches!(word, "columns" | "makes" | "cumulative" | "by" | "for" | "of" | "like" | "after" | "lang") && named
+            matches!(word, "columns" | "makes" | "cumulative" | "by" | "for" | "of" | "like" | "after" | "lang")
+                && named
         }
     }
 }
@@ -274,10 +274,17 @@ pub(super) fn nearest_item(text: &str, at: usize) -> Option<&'static str> {
 }
 
 fn near_item(text: &str, at: usize) -> bool {
-    nearest_item(text, at).is_some() && scan::past_blanks(text.as_bytes(), at + scan::word(text, at).len(), text.len()) > at
+    nearest_item(text, at).is_some()
+        && scan::past_blanks(text.as_bytes(), at + scan::word(text, at).len(), text.len()) > at
 }
 
-/// Strings that are not closed on their line.
+/// What is wrong with the brackets and quotes of a stretch that is cut no further.
+pub(super) fn brackets(outline: &mut Outline<'_>, range: Range<usize>, faults: &mut Vec<Broken>) {
+    brackets::repair(outline, range.clone(), faults);
+    quotes(outline, range, faults);
+}
+
+/// Strings that are not closed on their line, and comments written `/* … */`.
 fn quotes(outline: &mut Outline<'_>, range: Range<usize>, faults: &mut Vec<Broken>) {
     let bytes = outline.text.as_bytes();
     let mut at = range.start;
@@ -290,6 +297,11 @@ fn quotes(outline: &mut Outline<'_>, range: Range<usize>, faults: &mut Vec<Broke
                 faults.push(Broken::Quote { open: at, line_end: stop });
             }
             at = stop.max(at + 1);
+        } else if bytes[at..range.end].starts_with(b"/*") && at > range.start {
+            let stop = scan::past(bytes, at, range.end).unwrap_or(range.end);
+            outline.ignored.push(at);
+            faults.push(Broken::Comment { range: at..stop });
+            at = stop;
         } else {
             at = scan::past(bytes, at, range.end).unwrap_or(at + 1);
         }

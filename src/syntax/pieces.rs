@@ -98,7 +98,7 @@ impl Iterator for Pieces<'_, '_> {
                 continue;
             }
             if let Some(stop) = scan::past(bytes, i, self.end) {
-                if bytes[i] != b'/' {
+                if !bytes[i..].starts_with(b"//") {
                     last = stop;
                 }
                 i = stop;
@@ -223,9 +223,7 @@ fn continues(text: &str, start: usize, at: usize, end: usize, cut: Cut) -> bool 
         _ if rows => false,
         b'=' | b'*' | b'/' | b'%' | b'<' | b'>' | b',' | b')' => true,
         b'+' | b'-' if matches!(bytes.get(at + 1), Some(b' ' | b'\t')) => true,
-        b'-' => {
-            bytes[at..end].starts_with(b"->") && cut == Cut::Parts && scan::word(text, start) == "states"
-        }
+        b'-' => bytes[at..end].starts_with(b"->") && cut == Cut::Parts && scan::word(text, start) == "states",
         b'a'..=b'z' => match scan::word(text, at) {
             "else" | "and" | "or" | "where" => true,
             "when" | "then" | "passes" => matches!(cut, Cut::Parts | Cut::Sentences),

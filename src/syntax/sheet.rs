@@ -229,9 +229,6 @@ impl<'t> Reader<'_, 't> {
 
     /// `prone, blinded`
     pub fn things(&mut self, pair: Pair<'t>) -> Vec<super::tree::Expr> {
-        pair.into_inner()
-            .filter(|part| part.as_rule() == Rule::operand)
-            .map(|part| self.value(part))
-            .collect()
+        pair.into_inner().filter(|part| part.as_rule() == Rule::operand).map(|part| self.value(part)).collect()
     }
 }
