@@ -1,0 +1,6 @@
+//! One binary for all tests that see the library or the program from outside.
+
+#[cfg(feature = "cli")]
+mod cli;
+mod direction;
+mod rulings;
