@@ -23,12 +23,7 @@ pub(super) struct Below {
 
 /// Sets the blanks before all that stands in columns; of each table by its brace, where what is
 /// below its rows begins.
-pub(super) fn align(
-    tokens: &mut [Token<'_>],
-    lines: &[Line],
-    marks: &Marks<'_>,
-    text: &str,
-) -> HashMap<usize, Below> {
+pub(super) fn align(tokens: &mut [Token<'_>], lines: &[Line], marks: &Marks<'_>, text: &str) -> HashMap<usize, Below> {
     let mut below = HashMap::new();
     for group in &marks.groups {
         let table = Table { tokens, lines, group, text };
@@ -37,18 +32,18 @@ pub(super) fn align(
                 let rows = table.all();
                 let columns = columns(tokens, &rows, gap);
                 below.insert(group.braces.0, below_rows(&columns));
-                apply(tokens, &rows, &columns);
+                apply(tokens, &rows, &columns, gap);
             }
             Kind::Names => {
                 let rows = table.all();
                 let columns = columns(tokens, &rows, |_| 1);
-                apply(tokens, &rows, &columns);
+                apply(tokens, &rows, &columns, |_| 1);
             }
             Kind::Holds | Kind::Signs => {
                 for run in table.runs() {
                     if group.kind == Kind::Holds {
                         let columns = columns(tokens, &run, |_| 1);
-                        apply(tokens, &run, &columns);
+                        apply(tokens, &run, &columns, |_| 1);
                     } else {
                         signs(tokens, &run);
                     }
@@ -64,7 +59,7 @@ fn gap(column: u32) -> usize {
     if column > 3 && column != BODY { 1 } else { 2 }
 }
 
-/// A row's cells as tokens, each with its column, and where the line ends.
+/// A row's cells as tokens, each with its column.
 struct Cells {
     cells: Vec<(u32, usize)>,
     /// Where the author had the end of the sign, from the beginning.
@@ -196,14 +191,13 @@ fn columns(tokens: &[Token<'_>], rows: &[Cells], gap: impl Fn(u32) -> usize) -> 
     starts
 }
 
-fn apply(tokens: &mut [Token<'_>], rows: &[Cells], columns: &BTreeMap<u32, usize>) {
+fn apply(tokens: &mut [Token<'_>], rows: &[Cells], columns: &BTreeMap<u32, usize>, gap: impl Fn(u32) -> usize) {
     for row in rows {
         let mut at = 0;
         for two in row.cells.windows(2) {
             let [(_, first), (column, second)] = *two else { continue };
             let end = at + span(tokens, first, second);
-            let least = tokens[second].before.max(1);
-            at = columns.get(&column).copied().unwrap_or(0).max(end + least);
+            at = columns.get(&column).copied().unwrap_or(0).max(end + gap(column));
             tokens[second].before = at - end;
         }
     }

@@ -129,12 +129,16 @@ impl<'t> Marks<'t> {
                 self.loose(range.start + 1..range.end);
             }
             Rule::field => self.set(range.start, TIGHT),
+            Rule::exploding_word => {
+                let blanks = self.text[range.end..].find('(').unwrap_or(0);
+                self.set(range.end + blanks, TIGHT);
+            }
             Rule::group | Rule::face_list | Rule::pool_members => self.loose(range.start + 1..range.end),
             Rule::range | Rule::key_range | Rule::yes_no | Rule::language | Rule::dialect_name => {
                 self.tight(range.start + 1..range.end);
             }
             Rule::counted | Rule::grouped | Rule::single | Rule::pool => self.dice(pair),
-            Rule::thrown => self.thrown(pair),
+            Rule::thrown => self.modifiers(pair),
             Rule::die if pair.as_str() == "D" => self.spelt(range, "d"),
             Rule::digits_word => self.loose(range.start..range.start + 1),
             Rule::label => {
@@ -170,10 +174,6 @@ impl<'t> Marks<'t> {
         if pair.as_rule() == Rule::pool {
             self.modifiers(pair);
         }
-    }
-
-    fn thrown(&mut self, pair: &Pair<'t>) {
-        self.modifiers(pair);
     }
 
     /// A blank between two modifiers stays where they would read otherwise without it.

@@ -3,12 +3,6 @@
 //! Where lines break is the author's, and so are the comments. Everything between is not: the
 //! [marks] say what each sign is by the grammar, the [tokens] carry the text, [align] brings what
 //! stands in columns into columns, [layout] indents and joins.
-//!
-//! ```
-//! let text = "kind side=left   \"izquierdo\"|right \"derecho\"  //both\n\n\n\n";
-//! let canonical = "kind side = left \"izquierdo\" | right \"derecho\"  // both\n";
-//! assert_eq!(cicatriz::syntax::format(text).as_deref(), Ok(canonical));
-//! ```
 
 mod align;
 mod comments;
@@ -28,6 +22,12 @@ use crate::source::FileId;
 ///
 /// The layout of a canonical text is itself. A text with syntax errors is not touched: `Err` is
 /// what [`parse`](super::parse) tells of it, in the file [`FileId`] 0.
+///
+/// ```
+/// let text = "kind side=left   \"izquierdo\"|right \"derecho\" //both\n\n\n\n";
+/// let canonical = "kind side = left \"izquierdo\" | right \"derecho\" // both\n";
+/// assert_eq!(cicatriz::syntax::format(text).as_deref(), Ok(canonical));
+/// ```
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     let (tree, faults) = super::parse(FileId(0), text);
     if !tree.whole || any_error(&faults) {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::scan;
-use super::marks::{BLOCK, Edit, Marks, SIGN, TIGHT};
+use super::marks::{BLOCK, Edit, Marks, PIECE, SIGN, TIGHT};
 use super::width::width;
 
 /// What a token opens or closes.
@@ -153,11 +153,18 @@ impl<'t> Lexer<'_, 't> {
         let text = self.edited(start, end, text);
         let flags = self.marks.at(start);
         let before = match self.tokens[self.first..].last() {
-            Some(last) => usize::from(apart(last, &text, role, flags)),
+            Some(last) => usize::from(apart(last, &text, role, flags) || self.sign_apart(start)),
             None => 0,
         };
         let width = width(&text);
         self.tokens.push(Token { text, start, line: self.lines.len(), width, before, role, flags });
+    }
+
+    /// Whether the sign of a number or a name begins a line that goes on with the one before: it
+    /// does so only with a blank behind it.
+    fn sign_apart(&self, next: usize) -> bool {
+        let [sign] = &self.tokens[self.first..] else { return false };
+        sign.flags & SIGN != 0 && sign.flags & PIECE == 0 && self.text[..next].ends_with(char::is_whitespace)
     }
 
     /// The text of a token with what is spelt otherwise in it.
