@@ -162,6 +162,12 @@ sheet a {
 }
 
 #[test]
+fn a_sign_that_goes_on_with_the_line_before_keeps_its_blank() {
+    let text = "sheet a {\n  value v =\n- b\n  +1 to c\n}\n";
+    assert_eq!(kept(text), "sheet a {\n  value v =\n    - b\n  +1 to c\n}\n");
+}
+
+#[test]
 fn semicolons_between_sentences_only() {
     let text = "sheet a {\n on b { ; c = 1;; d = 2 ; }\n on e {\n;f = 1 ; // g\n ; // h\n;\n}\n}\n;\n";
     let canonical = "sheet a {\n  on b { c = 1; d = 2 }\n  on e {\n    f = 1 // g\n    // h\n  }\n}\n";
