@@ -35,21 +35,24 @@ fn a_text_with_faults_is_not_touched() {
 #[test]
 fn twenty_thousand_rows() {
     let rows = |count: usize| {
-        let row =
-            |n: usize| format!("{n} row_{n} \"Fila {n}\"|{n}|1d6+{n} //c\n\"Un párrafo.\"\n{{suffer prone;-> dead}}\n");
-        format!("table t = 1d20000 columns a: number | b: dice {{\n{}}}\n", (1..=count).map(row).collect::<String>())
+        let row = |n: usize| match n % 10 {
+            7 => format!("{n} row_{n} \"Fila {n}\"|{n}//c\n\"Un párrafo.\"\n{{suffer prone;-> dead}}\n"),
+            _ => format!("{n} row_{n}|{n}\n"),
+        };
+        let rows: String = (1..=count).map(row).collect();
+        format!("table t = 1d20000 columns a: number {{\n{rows}}}\n")
     };
     let timed = |count: usize| {
         let text = rows(count);
         let start = std::time::Instant::now();
         let made = format(&text).expect("no fault");
         let took = start.elapsed().as_secs_f64();
-        assert!(made.len() < 4 * text.len());
+        assert!(made.len() < 6 * text.len());
         (made, took)
     };
     let (_, quarter) = timed(5_000);
     let (made, whole) = timed(20_000);
-    let row = "\n  7      row_7      \"Fila 7\"      | 7     | 1d6 + 7 // c\n         \"Un párrafo.\"\n";
+    let row = "\n  7      row_7      \"Fila 7\"      | 7 // c\n         \"Un párrafo.\"\n";
     assert!(made.contains(row));
     assert!(whole < 12.0 * quarter, "four times the rows take {} times as long", whole / quarter);
 }
