@@ -7,6 +7,8 @@
 //!   `$ cicatriz … < lines.txt` gives a command its standard input.
 //! - ` ```rules ` holds a whole rule file, which has no fault and no warning.
 //! - ` ```rules,part=NAME ` holds a part of one; the frame it is read in stands below ([`frame`]).
+//!   `part=use` uses other files: a command after it checks it. `part=FILE` (`old_world`) is an
+//!   excerpt: it stands in that file under `rules/`, letter by letter.
 //! - ` ```rules,fault=CODE ` holds something wrong: this is the code that is told. It may have a
 //!   part too.
 //! - ` ```rules,file=NAME ` is also put in the scratch folder, for the commands after it; so is
@@ -188,6 +190,11 @@ fn frame(part: &str, text: &str) -> String {
 /// What is wrong with a block, if it is not what it says it is.
 fn read(path: &str, block: &Fenced) -> Option<String> {
     let text = match block.value("part") {
+        Some("use") => return None,
+        Some(file) if root().join(format!("rules/{file}.rules")).exists() => {
+            let there = page(&format!("rules/{file}.rules")).contains(&block.text());
+            return (!there).then(|| format!("{path}:{}: this does not stand in {file}.rules", block.line));
+        }
         Some(part) => frame(part, &block.text()),
         None => block.text(),
     };
