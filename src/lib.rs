@@ -5,5 +5,7 @@ pub mod check;
 pub mod diagnostics;
 pub mod dice;
 pub mod program;
+pub mod run;
 pub mod source;
+pub mod suite;
 pub mod syntax;
