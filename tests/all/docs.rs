@@ -258,6 +258,15 @@ fn the_limits_are_those_of_the_program() {
         ("dice::REROLLS_A_DIE", i64::from(cicatriz::dice::REROLLS_A_DIE)),
         ("dice::THROWS_A_ROLL", cicatriz::dice::THROWS_A_ROLL),
         ("dice::NESTING", cicatriz::dice::NESTING as i64),
+        ("run::limits::STEPS", cicatriz::run::limits::STEPS as i64),
+        ("run::limits::DEPTH", cicatriz::run::limits::DEPTH as i64),
+        ("run::limits::NESTING", cicatriz::run::limits::NESTING as i64),
+        ("run::limits::DICE_A_RUN", cicatriz::run::limits::DICE_A_RUN as i64),
+        ("run::limits::SHEETS", cicatriz::run::limits::SHEETS as i64),
+        ("run::limits::REPEATS", cicatriz::run::limits::REPEATS as i64),
+        ("run::limits::WAIT", cicatriz::run::limits::WAIT),
+        ("run::limits::ROUNDS", i64::from(cicatriz::run::limits::ROUNDS)),
+        ("run::limits::LIST", cicatriz::run::limits::LIST as i64),
     ];
     let reference = page("grammar/README.md");
     for (name, value) in known {
