@@ -20,7 +20,6 @@ pub(crate) struct Merged<'t> {
 
 pub(crate) struct TableParts<'t> {
     pub tree: &'t tree::Table,
-    pub doc: Option<&'t tree::Text>,
     pub rows: Vec<&'t tree::Row>,
 }
 
@@ -35,11 +34,7 @@ pub(crate) fn merge<'t>(checker: &mut Checker, trees: &'t [tree::File], order: &
     for item in items() {
         match &item.kind {
             ItemKind::Table(table) if !table.extend => {
-                merged.tables.push(TableParts {
-                    tree: table,
-                    doc: item.doc.as_ref(),
-                    rows: table.rows.iter().collect(),
-                });
+                merged.tables.push(TableParts { tree: table, rows: table.rows.iter().collect() });
             }
             ItemKind::Sheet(sheet) if !sheet.extend => {
                 merged.sheets.push(SheetParts { tree: sheet, parts: sheet.parts.iter().collect() });

@@ -62,10 +62,9 @@ fn modifiers(list: &[Modifier<Form>], inner: &impl Fn(&Form) -> Result<Dice>) ->
         Ok(match modifier {
             Modifier::Explode(kind, at) => Modifier::Explode(*kind, at.as_ref().map(point).transpose()?),
             Modifier::Reroll(kind, at) => Modifier::Reroll(*kind, at.as_ref().map(point).transpose()?),
-            Modifier::Count { success, failure } => Modifier::Count {
-                success: point(success)?,
-                failure: failure.as_ref().map(point).transpose()?,
-            },
+            Modifier::Count { success, failure } => {
+                Modifier::Count { success: point(success)?, failure: failure.as_ref().map(point).transpose()? }
+            }
             Modifier::Keep(end, number) => Modifier::Keep(*end, inner(number)?),
             Modifier::Drop(end, number) => Modifier::Drop(*end, inner(number)?),
             Modifier::AtLeast(number) => Modifier::AtLeast(inner(number)?),

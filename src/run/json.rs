@@ -139,7 +139,9 @@ impl Trace<'_> {
             (_, Value::Sheets(sheets)) => Written::Ids(sheets.iter().map(|sheet| self.sheet_id(*sheet)).collect()),
             (Type::Number { .. } | Type::Dice, Value::Number(number)) => Written::Number(*number),
             (Type::YesNo, Value::Number(number)) => Written::YesNo(*number != 0),
-            (Type::SetOfKind(_) | Type::SetOfRows(_), Value::Number(set)) => Written::Ids(members(*set).map(id).collect()),
+            (Type::SetOfKind(_) | Type::SetOfRows(_), Value::Number(set)) => {
+                Written::Ids(members(*set).map(id).collect())
+            }
             (_, Value::Number(NONE)) => Written::Nothing,
             (Type::Sheet { .. }, Value::Number(sheet)) => {
                 u32::try_from(*sheet).map_or(Written::Nothing, |sheet| Written::Id(self.sheet_id(sheet)))
@@ -230,7 +232,9 @@ impl Trace<'_> {
                     range: row.map_or_else(String::new, |row| row.range.to_string()),
                     title: row.and_then(|row| row.title).and_then(text),
                     text: row.and_then(|row| row.prose).and_then(text),
-                    cells: columns.map(|(column, cell)| (column.id.to_string(), self.written(column.ty, cell))).collect(),
+                    cells: columns
+                        .map(|(column, cell)| (column.id.to_string(), self.written(column.ty, cell)))
+                        .collect(),
                 }
             }
             Entry::Change { sheet, slot, from, to } => {
@@ -257,7 +261,8 @@ impl Trace<'_> {
             Entry::Say { message, values } => TraceJson::Say { text: self.said(*message, values, words) },
             Entry::Ended { sheet, conditions, run_out, .. } => TraceJson::Ended {
                 sheet: self.sheet_id(*sheet),
-                conditions: conditions.map(|(slot, set)| self.written(self.slot_type(*sheet, slot), &Value::Number(set))),
+                conditions: conditions
+                    .map(|(slot, set)| self.written(self.slot_type(*sheet, slot), &Value::Number(set))),
                 run_out: *run_out,
             },
             Entry::Check { sheet, check, number, passes } => {

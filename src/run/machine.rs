@@ -133,12 +133,7 @@ impl<'p> Machine<'p> {
     /// Sends an event, to one sheet or to all at the root of the story.
     ///
     /// Errors: unknown event or sheet.
-    pub fn fire(
-        &mut self,
-        event: EventId,
-        args: Vec<Value>,
-        to: Option<u32>,
-    ) -> std::result::Result<(), Fault> {
+    pub fn fire(&mut self, event: EventId, args: Vec<Value>, to: Option<u32>) -> std::result::Result<(), Fault> {
         self.cost = Cost::default();
         let targets = match to {
             Some(sheet) => vec![sheet],

@@ -41,7 +41,6 @@ mod wait;
 mod wording;
 mod words;
 
-
 pub use clauses::Gift;
 pub use driver::{Chooser, Defaults, play_out};
 pub use fault::{Fault, FaultKind, Limit, Taker};
@@ -55,5 +54,3 @@ pub use standing::Standing;
 pub use state::{Instance, State, Timed, Value};
 pub use trace::{Entry, Named, Trace};
 pub use words::Words;
-
-

@@ -80,7 +80,8 @@ impl<'p> Machine<'p> {
                 Ok(())
             }
             Op::Finish(types) => {
-                let count = u8::try_from(types.len()).map_err(|_| FaultKind::Internal("an outcome of so many parts"))?;
+                let count =
+                    u8::try_from(types.len()).map_err(|_| FaultKind::Internal("an outcome of so many parts"))?;
                 let values = self.pop_many(count)?;
                 self.finish(Outcome::Values(types.iter().copied().zip(values).collect()));
                 Ok(())

@@ -140,7 +140,8 @@ impl<'p> Machine<'p> {
 
     fn phases(&self, sheet: u32) -> Result<Vec<PhaseRef>> {
         let [of_type, of_row] = self.clauses(sheet)?;
-        let count = |clauses: Option<&crate::program::Clauses>| clauses.map_or(0, |clauses| clauses.phases.len()) as u16;
+        let count =
+            |clauses: Option<&crate::program::Clauses>| clauses.map_or(0, |clauses| clauses.phases.len()) as u16;
         let of_row = if self.sheet(sheet)?.unfinished { 0 } else { count(of_row) };
         let refs = |of_row: bool, count: u16| (0..count).map(move |index| PhaseRef { of_row, index });
         Ok(refs(false, count(of_type)).chain(refs(true, of_row)).collect())

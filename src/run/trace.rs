@@ -35,25 +35,97 @@ pub struct Named {
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Entry {
-    Roll { expression: String, rolled: Rolled },
-    Picked { among: Picking, face: i64, picked: i64 },
-    Made { sheet: u32 },
-    Event { event: EventId, sheet: u32, args: Vec<Value> },
-    Forbidden { event: EventId, sheet: u32, by: u32 },
-    Spared { sheet: u32, slot: u16, set: i64, by: u32 },
-    NotSent { event: EventId, sheet: Option<u32> },
-    Instead { table: TableId, from: u32, to: u32 },
+    Roll {
+        expression: String,
+        rolled: Rolled,
+    },
+    Picked {
+        among: Picking,
+        face: i64,
+        picked: i64,
+    },
+    Made {
+        sheet: u32,
+    },
+    Event {
+        event: EventId,
+        sheet: u32,
+        args: Vec<Value>,
+    },
+    Forbidden {
+        event: EventId,
+        sheet: u32,
+        by: u32,
+    },
+    Spared {
+        sheet: u32,
+        slot: u16,
+        set: i64,
+        by: u32,
+    },
+    NotSent {
+        event: EventId,
+        sheet: Option<u32>,
+    },
+    Instead {
+        table: TableId,
+        from: u32,
+        to: u32,
+    },
     /// `shown`: the values its texts show; none where its body did not run.
-    Row { table: TableId, row: u32, sheet: Option<u32>, shown: Vec<Option<Value>>, cells: Vec<Value> },
-    Change { sheet: u32, slot: u16, from: Value, to: Value },
-    State { sheet: u32, from: i64, to: i64 },
+    Row {
+        table: TableId,
+        row: u32,
+        sheet: Option<u32>,
+        shown: Vec<Option<Value>>,
+        cells: Vec<Value>,
+    },
+    Change {
+        sheet: u32,
+        slot: u16,
+        from: Value,
+        to: Value,
+    },
+    State {
+        sheet: u32,
+        from: i64,
+        to: i64,
+    },
     /// One condition; `by`: the sheet whose block gives it.
-    Condition { sheet: u32, slot: u16, member: i64, added: bool, by: Option<u32> },
-    Ended { sheet: u32, wait: WaitId, conditions: Option<(u16, i64)>, run_out: bool },
-    Say { message: MessageId, values: Vec<(Type, Value)> },
-    Check { sheet: u32, check: u16, number: i64, passes: bool },
-    Question { question: QuestionId, shown: Vec<Value>, answer: Value, default: bool },
-    Expect { expect: ExpectId, met: bool, sides: Option<(Value, Value)> },
+    Condition {
+        sheet: u32,
+        slot: u16,
+        member: i64,
+        added: bool,
+        by: Option<u32>,
+    },
+    Ended {
+        sheet: u32,
+        wait: WaitId,
+        conditions: Option<(u16, i64)>,
+        run_out: bool,
+    },
+    Say {
+        message: MessageId,
+        values: Vec<(Type, Value)>,
+    },
+    Check {
+        sheet: u32,
+        check: u16,
+        number: i64,
+        passes: bool,
+    },
+    Question {
+        question: QuestionId,
+        shown: Vec<Value>,
+        answer: Value,
+        default: bool,
+    },
+    Expect {
+        expect: ExpectId,
+        met: bool,
+        sides: Option<(Value, Value)>,
+    },
 }
 
 impl<'p> Trace<'p> {

@@ -1,7 +1,7 @@
 //! The trace in plain lines, in the language of the rules.
 
-use super::trace::{Entry, Trace};
 use super::frame::Picking;
+use super::trace::{Entry, Trace};
 use crate::dice::Rolled;
 use crate::program::Type;
 
@@ -251,4 +251,3 @@ fn roll(expression: &str, rolled: &Rolled) -> String {
         (_, false) => format!("{expression}: {} → {}", values.join(", "), rolled.total),
     }
 }
-
