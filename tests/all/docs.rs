@@ -275,7 +275,13 @@ fn the_limits_are_those_of_the_program() {
             .find(|line| line.contains(&format!("`{name}`")))
             .unwrap_or_else(|| panic!("the reference has no `{name}`"));
         let number: String = written.split('|').nth(2).unwrap_or("").chars().filter(char::is_ascii_digit).collect();
-        let unit = if written.contains(" MiB") { 1024 * 1024 } else if written.contains(" KiB") { 1024 } else { 1 };
+        let unit = if written.contains(" MiB") {
+            1024 * 1024
+        } else if written.contains(" KiB") {
+            1024
+        } else {
+            1
+        };
         assert_eq!(number.parse::<i64>().ok().map(|n| n * unit), Some(*value), "{written}");
     }
 }
@@ -456,7 +462,10 @@ mod commands {
                 let same = alike(&shown.output, &found);
                 if !same {
                     let (expected, found) = (shown.output.join("\n"), found.join("\n"));
-                    wrong.push(format!("{path}:{}: $ {}\n{found}\n--- in place of\n{expected}", shown.line, shown.command));
+                    wrong.push(format!(
+                        "{path}:{}: $ {}\n{found}\n--- in place of\n{expected}",
+                        shown.line, shown.command
+                    ));
                 }
                 if !now.is_empty() {
                     now.push(String::new());
