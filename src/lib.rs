@@ -58,7 +58,16 @@
 //! ```
 //! use cicatriz::check::check_text;
 //!
-//! let checked = check_text("head.rules", r#"table head = 1d6 { 1-3 eye "Ojo"; 4-5 ear "Oído" }"#);
+//! let checked = check_text(
+//!     "head.rules",
+//!     r#"
+//! system head "Cabeza" lang es
+//! table wound = 1d6 {
+//!   1-3  eye  "Ojo"
+//!   4-5  ear  "Oído"
+//! }
+//! "#,
+//! );
 //! assert!(checked.program.is_none());
 //! assert_eq!(checked.diagnostics[0].code.as_str(), "table::gap");
 //! assert_eq!(checked.diagnostics[0].message, "no row answers 6");

@@ -5,7 +5,8 @@
 //! - ` ```console ` holds commands (`$ cicatriz …`) and what each prints. They run in a scratch
 //!   folder that has a copy of `rules/`. A line `…` stands for any number of lines;
 //!   `$ cicatriz … < lines.txt` gives a command its standard input.
-//! - ` ```rules ` holds a whole rule file, which has no fault and no warning.
+//! - ` ```rules ` holds a whole rule file, which has no fault and no warning; its header may be
+//!   left out.
 //! - ` ```rules,part=NAME ` holds a part of one; the frame it is read in stands below ([`frame`]).
 //!   `part=use` uses other files: a command after it checks it. `part=FILE` (`old_world`) is an
 //!   excerpt: it stands in that file under `rules/`, letter by letter.
@@ -196,7 +197,10 @@ fn read(path: &str, block: &Fenced) -> Option<String> {
             return (!there).then(|| format!("{path}:{}: this does not stand in {file}.rules", block.line));
         }
         Some(part) => frame(part, &block.text()),
-        None => block.text(),
+        None if block.lines.iter().any(|line| line.starts_with("system ")) || block.value("file").is_some() => {
+            block.text()
+        }
+        None => format!("system example \"Ejemplo\" lang es\n{}", block.text()),
     };
     let checked = check_text(path, &text);
     let told: Vec<String> = checked
