@@ -6,8 +6,11 @@
 /// `4d6kh3!`: a number of dice with what is done to them, in the order written.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Term<N> {
+    /// How many dice: 0 upwards.
     pub count: N,
+    /// What each of them can show.
     pub faces: Faces<N>,
+    /// What is done to them, in the order written.
     pub modifiers: Vec<Modifier<N>>,
 }
 
@@ -42,7 +45,12 @@ pub enum Modifier<N> {
     /// `max5`: each die shows at most this much.
     AtMost(N),
     /// `>=7f<=1`: the total is how many match, less how many match the second point.
-    Count { success: Point<N>, failure: Option<Point<N>> },
+    Count {
+        /// Adds one.
+        success: Point<N>,
+        /// Takes one away.
+        failure: Option<Point<N>>,
+    },
     /// `even`: the total is how many are even.
     Even,
     /// `odd`: the total is how many are odd.
@@ -53,18 +61,25 @@ pub enum Modifier<N> {
     Sort(Order),
 }
 
+/// Which end of the dice, once sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum End {
+    /// The highest.
     High,
+    /// The lowest.
     Low,
 }
 
+/// How dice are sorted to be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Order {
+    /// `s`, `sa`: the lowest first.
     Ascending,
+    /// `sd`: the highest first.
     Descending,
 }
 
+/// What an explosion brings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Explosion {
     /// `!`: another die joins the pool, and may explode in its turn.
@@ -77,6 +92,7 @@ pub enum Explosion {
     Once,
 }
 
+/// How often a die is rolled again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reroll {
     /// `rr`: until no die matches.
@@ -88,21 +104,31 @@ pub enum Reroll {
 /// `>=7`, `<3`, `=1`: which values of a die are meant.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Point<N> {
+    /// How the die is compared.
     pub compare: Compare,
+    /// With what.
     pub value: N,
 }
 
+/// A comparison. `>` and `<` are strict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Compare {
+    /// `==`; in a point `=`.
     Equal,
+    /// `!=`
     NotEqual,
+    /// `<`
     Less,
+    /// `<=`
     AtMost,
+    /// `>`
     Greater,
+    /// `>=`
     AtLeast,
 }
 
 impl Compare {
+    /// Whether it holds between these two.
     pub fn holds(self, left: i64, right: i64) -> bool {
         match self {
             Compare::Equal => left == right,
@@ -138,11 +164,16 @@ pub enum Rounding {
     Near,
 }
 
+/// What stands between two totals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Operator {
+    /// `+`
     Add,
+    /// `-`
     Subtract,
+    /// `*`
     Multiply,
+    /// `/` with its rounding: `7 / 2 down`.
     Divide(Rounding),
     /// What is left of a division rounded down: never negative for a positive divisor.
     Remainder,
@@ -153,25 +184,37 @@ pub enum Operator {
 /// `{2d6, 1d8}kh1`: modifiers over whole totals.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Pool<N> {
+    /// The totals, in the order written.
     pub members: Vec<N>,
+    /// What is done to them, in the order written.
     pub modifiers: Vec<Modifier<N>>,
 }
 
+/// A function of totals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Function {
+    /// The least of them.
     Min,
+    /// The greatest of them.
     Max,
+    /// The distance of one from zero.
     Abs,
 }
 
 /// Dice ready to roll: nothing in them is unresolved.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Dice {
+    /// `3`
     Number(i64),
+    /// `4d6kh3`
     Term(Box<Term<Dice>>),
+    /// `{2d6, 1d8}kh1`
     Pool(Box<Pool<Dice>>),
+    /// `1d6 + 2`
     Operation(Operator, Box<Dice>, Box<Dice>),
+    /// `-1d6`
     Negate(Box<Dice>),
+    /// `min(1d6, 3)`
     Function(Function, Vec<Dice>),
     /// `1d6[fire]`: what the dice are for; shown, never read.
     Label(Box<Dice>, Box<str>),
