@@ -4,5 +4,6 @@
 pub mod diagnostics;
 pub mod dice;
 pub mod program;
+pub mod run;
 pub mod source;
 pub mod syntax;

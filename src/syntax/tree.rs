@@ -43,19 +43,37 @@ pub struct Item {
 #[derive(Debug, Clone)]
 pub enum ItemKind {
     /// `system old_world "El Viejo Mundo" lang es`
-    System { name: Name, title: Option<Text>, lang: Option<Name> },
+    System {
+        name: Name,
+        title: Option<Text>,
+        lang: Option<Name>,
+    },
     /// `dialect roll20`
     Dialect(Name),
     /// `option edition "Edición": srd2014 "2014" | srd2024 "2024" = srd2024`
-    Option { name: Name, title: Option<Text>, members: Vec<Member>, default: Option<Name> },
+    Option {
+        name: Name,
+        title: Option<Text>,
+        members: Vec<Member>,
+        default: Option<Name>,
+    },
     /// `use "old_world.rules"`
     Use(Text),
     /// `clock turn "turno" < battle "batalla"`, from the shortest to the longest
     Clock(Vec<Member>),
     /// `time end_of_next_turn "…" = turn_end after turn`: `turn` first, then `turn_end`
-    Time { name: Name, title: Option<Text>, event: Name, after: Name },
+    Time {
+        name: Name,
+        title: Option<Text>,
+        event: Name,
+        after: Name,
+    },
     /// `kind side "Lado" = left "izquierdo" | right "derecho"`
-    Kind { name: Name, title: Option<Text>, members: Vec<Member> },
+    Kind {
+        name: Name,
+        title: Option<Text>,
+        members: Vec<Member>,
+    },
     Table(Table),
     Sheet(Sheet),
     Scenario(Scenario),
@@ -183,25 +201,61 @@ pub enum PartKind {
     /// `teeth "Dientes": 0..32 = 32 stops`
     Track(Track),
     /// `value attack_dice "Dados de ataque" = 3`; `value site: site = …`
-    Value { name: Name, params: Vec<Param>, title: Option<Text>, ty: Option<Type>, formula: Expr },
+    Value {
+        name: Name,
+        params: Vec<Param>,
+        title: Option<Text>,
+        ty: Option<Type>,
+        formula: Expr,
+    },
     /// `check endurance(need: 1..10 = 1) "Aguante" = (toughness)d10<=(skill) passes on (need)+`
-    Check { name: Name, params: Vec<Param>, title: Option<Text>, formula: Expr, passes: Range },
+    Check {
+        name: Name,
+        params: Vec<Param>,
+        title: Option<Text>,
+        formula: Expr,
+        passes: Range,
+    },
     /// `event act(what: action) "Actúa"`; `spreading event panic`
-    Event { name: Name, params: Vec<Param>, title: Option<Text>, spreading: bool },
+    Event {
+        name: Name,
+        params: Vec<Param>,
+        title: Option<Text>,
+        spreading: bool,
+    },
     /// `states alive "vivo" -> dead "muerto" final`
     States(Vec<StateStep>),
     /// `state by health { -5..0 hurt "Dañado" { … } }`
-    StateBy { track: Name, rows: Vec<StateRow> },
+    StateBy {
+        track: Name,
+        rows: Vec<StateRow>,
+    },
     Handler(Handler),
     Block(Block),
     /// `+1 to rough_ground`, `-fewer to max_points`, `+2 to harder(bio or tec, sight) when …`
-    Add { amount: Expr, value: Name, args: Vec<Arg>, best: bool, when: Option<Expr> },
+    Add {
+        amount: Expr,
+        value: Name,
+        args: Vec<Arg>,
+        best: bool,
+        when: Option<Expr>,
+    },
     /// `has prone, badly_wounded when …`
-    Has { what: Vec<Expr>, when: Option<Expr> },
+    Has {
+        what: Vec<Expr>,
+        when: Option<Expr>,
+    },
     /// `cannot act(aim) when …`; `cannot suffer(prone)`
-    Cannot { event: Name, args: Vec<Arg>, when: Option<Expr> },
+    Cannot {
+        event: Name,
+        args: Vec<Arg>,
+        when: Option<Expr>,
+    },
     /// `needed = 4`: another default for a track or formula for a value that this sheet has from elsewhere
-    Default { name: Name, value: Expr },
+    Default {
+        name: Name,
+        value: Expr,
+    },
     /// `remove taken`
     Remove(Name),
 }
@@ -267,7 +321,10 @@ pub enum Hold {
     While(Expr),
     /// States or events: over when any of them comes.
     Until(Vec<Name>),
-    For { amount: Expr, clock: Name },
+    For {
+        amount: Expr,
+        clock: Name,
+    },
     Ever,
 }
 
@@ -297,15 +354,24 @@ pub enum TypeKind {
     Dice,
     Text,
     /// A kind, the rows of a table, or a sheet; `or none`
-    Named { name: Name, or_none: bool },
+    Named {
+        name: Name,
+        or_none: bool,
+    },
     /// `set of condition`
     Set(Name),
     /// `list of injury up to 60`
-    List { sheet: Name, most: Option<Expr> },
+    List {
+        sheet: Name,
+        most: Option<Expr>,
+    },
     /// `one of injuries where untreated`
     OneOf(List),
     /// `up to found of character`
-    UpTo { most: Expr, list: List },
+    UpTo {
+        most: Expr,
+        list: List,
+    },
 }
 
 /// `1..10`, `1+` and `1..`, `..20`, `7`. Ends are numbers, names or stand in parentheses.
@@ -344,30 +410,70 @@ pub struct Sentence {
 #[derive(Debug, Clone)]
 pub enum SentenceKind {
     /// `teeth -= lost`; `hand = random arms` (a new value, or a track); `hurt.operated = yes`
-    Set { target: Expr, change: Change, value: Expr },
+    Set {
+        target: Expr,
+        change: Change,
+        value: Expr,
+    },
     /// `suffer prone, blinded until end_of_next_turn`; `suffer in_hospital for 3 day then discharge`
-    Suffer { what: Vec<Expr>, to: Option<Expr>, wait: Option<Wait> },
+    Suffer {
+        what: Vec<Expr>,
+        to: Option<Expr>,
+        wait: Option<Wait>,
+    },
     /// `lose staggered`
-    Lose { what: Vec<Expr>, from: Option<Expr> },
+    Lose {
+        what: Vec<Expr>,
+        from: Option<Expr>,
+    },
     /// `roll limb(place, lasting)`: a table, made to happen; or a check, for its own sake
     Roll(Expr),
     /// `take festering of wound`: a row without dice
-    Take { row: Name, table: Name, args: Vec<Arg> },
+    Take {
+        row: Name,
+        table: Name,
+        args: Vec<Arg>,
+    },
     /// `roll 1d20 { 1 { … } 2-9 { … } }`
-    RollRows { dice: Expr, rows: Vec<InlineRow> },
-    If { arms: Vec<(Expr, Body)>, otherwise: Option<Body> },
+    RollRows {
+        dice: Expr,
+        rows: Vec<InlineRow>,
+    },
+    If {
+        arms: Vec<(Expr, Body)>,
+        otherwise: Option<Body>,
+    },
     /// `each injuries where treated { … }`
-    Each { list: List, body: Body },
+    Each {
+        list: List,
+        body: Body,
+    },
     /// `ask player spend: 0..6 = 0 "¿…?"`
-    Ask { who: Who, name: Name, ty: Type, default: Expr, question: Option<Text> },
+    Ask {
+        who: Who,
+        name: Name,
+        ty: Type,
+        default: Expr,
+        question: Option<Text>,
+    },
     /// One text, or singular and plural.
     Say(Vec<Text>),
     /// `-> dead`, `hurt -> treated`
-    Go { sheet: Option<Expr>, state: Name },
+    Go {
+        sheet: Option<Expr>,
+        state: Name,
+    },
     /// `damage(5, fire) to foe`, `foe.damage(5)` is not a form
-    Fire { event: Name, args: Vec<Arg>, to: Option<Expr> },
+    Fire {
+        event: Name,
+        args: Vec<Arg>,
+        to: Option<Expr>,
+    },
     /// `instead next when …`, `instead torn_face`: first in a row's body
-    Instead { row: Name, when: Option<Expr> },
+    Instead {
+        row: Name,
+        when: Option<Expr>,
+    },
     /// In the body of a row that makes a sheet.
     Block(Block),
 }
@@ -397,7 +503,11 @@ pub enum Who {
 pub enum Wait {
     /// States or events.
     Until(Vec<Name>),
-    For { amount: Expr, clock: Name, then: Option<Body> },
+    For {
+        amount: Expr,
+        clock: Name,
+        then: Option<Body>,
+    },
 }
 
 #[derive(Debug, Clone)]
@@ -459,17 +569,31 @@ pub enum ExprKind {
     And(Expr, Expr),
     Or(Expr, Expr),
     /// `type in immune`, `what not in (aim, move)`
-    In { item: Expr, set: Expr, negated: bool },
+    In {
+        item: Expr,
+        set: Expr,
+        negated: bool,
+    },
     /// `2 if critical else 1`
-    If { then: Expr, condition: Expr, otherwise: Expr },
+    If {
+        then: Expr,
+        condition: Expr,
+        otherwise: Expr,
+    },
     /// `roll damage`, `roll location`, `roll endurance(2)`
     Roll(Expr),
     /// `random arms`
     Random(Expr),
     /// `count injuries where untreated`
-    Query { query: Query, list: List },
+    Query {
+        query: Query,
+        list: List,
+    },
     /// `endurance passes`, `by.recall fails`
-    Passes { check: Expr, passes: bool },
+    Passes {
+        check: Expr,
+        passes: bool,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -518,19 +642,32 @@ pub struct Step {
 #[derive(Debug, Clone)]
 pub enum StepKind {
     /// `given creature foe { hp = 0; state = dying }`
-    Given { sheet: Name, name: Option<Name>, sets: Vec<GivenSet> },
+    Given {
+        sheet: Name,
+        name: Option<Name>,
+        sets: Vec<GivenSet>,
+    },
     /// `answer spend = 2`: for every question of that name from here on
-    Answer { name: Name, value: Expr },
+    Answer {
+        name: Name,
+        value: Expr,
+    },
     /// `dice 7 3 5`: values of the dice, in order
     Dice(Vec<(i64, Span)>),
     /// `when damage(5, fire) to foe`
     When(Sentence),
     /// `repeat turn until stable, dead`: any of them ends it
-    Repeat { what: Sentence, until: Vec<Expr> },
+    Repeat {
+        what: Sentence,
+        until: Vec<Expr>,
+    },
     /// `then hp == 0`
     Then(Expr),
     /// `hurt = first injuries`, `what = roll critical(damage)`
-    Let { name: Name, value: Expr },
+    Let {
+        name: Name,
+        value: Expr,
+    },
     Outcome(Outcome),
 }
 
