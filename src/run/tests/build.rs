@@ -124,13 +124,7 @@ impl Rules {
     pub fn value(&mut self, sheet: SheetId, id: &str, ops: &[Op]) -> u16 {
         let formula = self.code(ops);
         let values = &mut self.of(sheet).values;
-        values.push(crate::program::Value {
-            id: id.into(),
-            title: id.into(),
-            params: Vec::new(),
-            ty: NUMBER,
-            formula,
-        });
+        values.push(crate::program::Value { id: id.into(), title: id.into(), params: Vec::new(), ty: NUMBER, formula });
         values.len() as u16 - 1
     }
 
@@ -350,4 +344,3 @@ pub fn mark_owner(slot: u16, digit: i64) -> Vec<Op> {
     let old = [Op::Me, Op::Owner, Op::Me, Op::Owner, Op::Slot(slot), Op::Push(10), Op::Multiply];
     old.into_iter().chain([Op::Push(digit), Op::Add, to]).collect()
 }
-

@@ -145,7 +145,15 @@ fn what_holds_has_to_come_to_rest() {
     // It ends itself as it begins, and begins itself as it ends.
     let enter = Some(rules.code(&set(on, Change::To, 0)));
     let leave = Some(rules.code(&set(on, Change::To, 1)));
-    rules.of(creature).clauses.phases.push(Phase { hold, slot, amount: None, tracks: vec![], enter, leave, then: None });
+    rules.of(creature).clauses.phases.push(Phase {
+        hold,
+        slot,
+        amount: None,
+        tracks: vec![],
+        enter,
+        leave,
+        then: None,
+    });
     rules.on(creature, go, &set(on, Change::To, 1));
     let mut machine = rules.story(&[creature]);
     let fault = fail(&mut machine, go, &[]);
@@ -272,4 +280,20 @@ fn rules_that_contradict_themselves_are_a_fault_and_never_a_panic() {
     assert!(machine.answer(Value::Dice(dice)).is_err());
     assert!(machine.fire(EventId(3), vec![], Some(9)).is_err());
     assert!(machine.make(SheetId(3), &[]).is_err());
+}
+
+#[test]
+fn dice_that_grow_from_themselves_come_to_an_end() {
+    let mut rules = Rules::new();
+    let die = rules.dice(1, 6);
+    let sum = |a, b| Form::Operation(crate::dice::Operator::Add, Box::new(Form::Hole(a)), Box::new(Form::Hole(b)));
+    rules.program.forms.push(sum(0, 1));
+    rules.program.forms.push(Form::Negate(Box::new(Form::Hole(0))));
+    let double = [die.clone(), Op::Copy, Op::Build { form: FormId(0), holes: 2 }, Op::Jump(1)];
+    let negate = [die, Op::Build { form: FormId(1), holes: 1 }, Op::Jump(1)];
+    for ops in [&double[..], &negate[..]] {
+        let scenario = rules.scenario(ops);
+        let (what, count, limit) = limit(rules.run(scenario, &[]).0);
+        assert_eq!((what, count), (Limit::DiceParts, limit + 1));
+    }
 }

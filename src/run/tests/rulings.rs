@@ -39,8 +39,15 @@ fn ruling_1_arguments_are_worked_out_once_for_all_who_are_hit() {
 fn ruling_1_the_side_not_needed_is_not_rolled() {
     let mut rules = Rules::new();
     let die = rules.dice(1, 6);
-    let scenario =
-        rules.scenario(&[Op::Push(0), Op::JumpUnless(5), die, Op::Roll, Op::Drop, Op::Push(7), Op::Finish(Box::new([NUMBER]))]);
+    let scenario = rules.scenario(&[
+        Op::Push(0),
+        Op::JumpUnless(5),
+        die,
+        Op::Roll,
+        Op::Drop,
+        Op::Push(7),
+        Op::Finish(Box::new([NUMBER])),
+    ]);
     assert_eq!(outcome(&rules.run(scenario, &[]).0).text(&rules.program), "7");
 }
 
@@ -141,7 +148,8 @@ fn ruling_3_an_arrow_ends_its_own_handler_and_the_caller_goes_on() {
 #[test]
 fn ruling_3_a_handler_whose_block_ends_under_it_stops_and_a_final_state_ends_all() {
     let mut rules = Rules::new();
-    let (turn, heal, die) = (rules.event("turn", None, &[]), rules.event("heal", None, &[]), rules.event("die", None, &[]));
+    let (turn, heal, die) =
+        (rules.event("turn", None, &[]), rules.event("heal", None, &[]), rules.event("die", None, &[]));
     let creature = rules.sheet("creature", None, &[("dying", &[1, 2]), ("awake", &[2]), ("dead", &[])]);
     let order = rules.track(creature, "order", NUMBER, 0);
     let dying = rules.hold(None, HoldKind::States(1));
@@ -252,7 +260,7 @@ fn ruling_10_redirect_then_the_sheet_then_the_body_then_title_and_text() {
         ]
     );
     assert_eq!(number(&machine, 0, order), 123);
-    assert_eq!(fire(&mut machine, hurt, &[], &[2, 1])[5], "    Una palabra.");
+    assert_eq!(fire(&mut machine, hurt, &[], &[2, 1])[6], "    Una palabra.");
 }
 
 #[test]

@@ -64,7 +64,8 @@ fn a_wound_as_it_is_told_and_as_scripts_read_it() {
         r#"{"kind":"condition","sheet":"personaje","condition":"indefenso","added":true,"by":"herida"}]"#
     );
     assert!(json.ends_with(expected), "{json}");
-    let change = r#"{"kind":"change","sheet":"personaje","track":"brazos","from":["izquierdo","derecho"],"to":["derecho"]}"#;
+    let change =
+        r#"{"kind":"change","sheet":"personaje","track":"brazos","from":["izquierdo","derecho"],"to":["derecho"]}"#;
     assert!(json.contains(change), "{json}");
 }
 

@@ -162,11 +162,7 @@ fn ruling_6_what_begins_during_an_event_does_not_count_that_event() {
 fn ruling_6_an_event_within_counts_for_a_wait_begun_before_it() {
     let (mut rules, creature, conditions, [turn, day, hit], _) = sufferer();
     // Hit first, then a whole day passes within the same turn.
-    let ops = [
-        Op::Push(1),
-        Op::Fire { event: hit, args: 1, to: false },
-        Op::Fire { event: day, args: 0, to: false },
-    ];
+    let ops = [Op::Push(1), Op::Fire { event: hit, args: 1, to: false }, Op::Fire { event: day, args: 0, to: false }];
     rules.on(creature, turn, &ops);
     let mut machine = rules.story(&[creature]);
     let lines = fire(&mut machine, turn, &[], &[]);
