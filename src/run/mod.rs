@@ -8,8 +8,10 @@
 //! its end with a source of dice; [`Trace`] writes down what it tells.
 
 mod ask;
+mod call;
 mod change;
 mod clauses;
+mod cost;
 mod dispatch;
 mod driver;
 mod fault;
@@ -17,29 +19,34 @@ mod form;
 mod frame;
 mod happen;
 mod json;
-
 pub mod limits;
+mod lines;
+mod listen;
+mod look;
 mod machine;
+mod make;
 mod note;
 mod outcome;
+mod passing;
 mod phase;
 mod pure;
 mod scene;
+mod set;
 mod settle;
 mod sheets;
-mod standing;
 mod state;
 mod step;
 mod table;
 #[cfg(test)]
 mod tests;
-
 mod text;
 mod trace;
+mod track;
 mod view;
 mod wait;
 mod wording;
 mod words;
+mod written;
 
 pub use clauses::Gift;
 pub use driver::{Chooser, Defaults, play_out};
@@ -50,7 +57,6 @@ pub use json::{TraceJson, Written};
 pub use machine::{Machine, Step};
 pub use note::{Note, Observer};
 pub use outcome::{Outcome, value_id};
-pub use standing::Standing;
 pub use state::{Instance, State, Timed, Value};
 pub use trace::{Entry, Named, Trace};
 pub use words::Words;
