@@ -103,9 +103,7 @@ impl DiceFault {
             DiceFault::EndlessExplosion { .. } => {
                 "let it explode on fewer faces, or write `!o` to explode once".to_owned()
             }
-            DiceFault::EndlessReroll { .. } => {
-                "roll fewer faces again, or write `ro` to reroll once".to_owned()
-            }
+            DiceFault::EndlessReroll { .. } => "roll fewer faces again, or write `ro` to reroll once".to_owned(),
             DiceFault::Unmet { dice, compare, value, counts: true } => {
                 format!("to compare the total write `({dice}) {} {value}`", compare.as_str())
             }

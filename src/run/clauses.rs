@@ -67,7 +67,12 @@ impl<'p> Machine<'p> {
         Ok(lasts)
     }
 
-    pub(super) fn applies(&mut self, bearer: u32, hold: Option<HoldId>, when: Option<crate::program::CodeId>) -> Result<bool> {
+    pub(super) fn applies(
+        &mut self,
+        bearer: u32,
+        hold: Option<HoldId>,
+        when: Option<crate::program::CodeId>,
+    ) -> Result<bool> {
         Ok(self.acts(bearer, hold)?
             && match when {
                 Some(when) => self.pure_yes(when, i64::from(bearer), &[])?,
