@@ -7,3 +7,4 @@ mod cli;
 mod direction;
 mod docs;
 mod rulings;
+mod traces;
