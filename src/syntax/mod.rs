@@ -28,7 +28,7 @@ mod words;
 mod tests;
 
 pub use expression::STEPS;
-pub use reader::{FAULTS, NESTING, PIECE_BYTES};
+pub use reader::{ENTRIES, FAULTS, NESTING, PIECE_BYTES};
 
 use crate::diagnostics::{Diagnostic, sort};
 use crate::source::FileId;
