@@ -101,16 +101,31 @@ pub struct Member {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Type {
     /// Whole numbers between the bounds, both included; `i64::MIN` and `i64::MAX` mean none.
-    Number { low: i64, high: i64 },
+    Number {
+        low: i64,
+        high: i64,
+    },
     YesNo,
-    Kind { kind: KindId, or_none: bool },
-    Row { table: TableId, or_none: bool },
+    Kind {
+        kind: KindId,
+        or_none: bool,
+    },
+    Row {
+        table: TableId,
+        or_none: bool,
+    },
+    /// The row that made a sheet which several tables make: the table's index times 2^32, and
+    /// the row's.
+    Made(SheetId),
     SetOfKind(KindId),
     SetOfRows(TableId),
     State(SheetId),
     /// A member of an option.
     Option(OptionId),
-    Sheet { sheet: SheetId, or_none: bool },
+    Sheet {
+        sheet: SheetId,
+        or_none: bool,
+    },
     /// Several sheets: what `ask … up to n of` gives.
     Sheets(SheetId),
     Dice,
@@ -479,9 +494,15 @@ pub struct Cannot {
 
 #[derive(Debug, Clone)]
 pub enum Forbidden {
-    Event { event: EventId, args: Vec<Option<Pattern>> },
+    Event {
+        event: EventId,
+        args: Vec<Option<Pattern>>,
+    },
     /// `cannot suffer(prone)`: members of the set are not suffered. Pure.
-    Suffering { slot: u16, what: CodeId },
+    Suffering {
+        slot: u16,
+        what: CodeId,
+    },
 }
 
 // ── Events ──────────────────────────────────────────────────────────────────────────────────
@@ -547,6 +568,8 @@ pub struct Question {
     pub ty: Type,
     /// For choices among sheets: whether one is asked for, or up to so many.
     pub several: bool,
+    /// Locals that the text shows, in the order of [`Message::names`].
+    pub values: Box<[(u16, Type)]>,
     pub span: Span,
 }
 
@@ -603,9 +626,14 @@ pub enum Op {
     /// `sheet -> state`
     State,
     /// `sheet, args… -> value`: with what is added to it. Found in the sheet's own type.
-    Value { value: u16, args: u8 },
+    Value {
+        value: u16,
+        args: u8,
+    },
     /// `sheet -> row`: the row that made it, [`NONE`] where none did
     RowOf,
+    /// `sheet -> row`: likewise, for [`Type::Made`]
+    MadeBy,
 
     // Numbers (checked: overflow is a fault)
     Add,
@@ -655,7 +683,10 @@ pub enum Op {
 
     // Dice
     /// `holes… -> dice`
-    Build { form: FormId, holes: u8 },
+    Build {
+        form: FormId,
+        holes: u8,
+    },
     /// `dice -> dice`
     Maximum,
     Minimum,
@@ -671,32 +702,69 @@ pub enum Op {
 
     // Tables
     /// `args… -> row`: rolls (or looks up), follows `instead`
-    Read { table: TableId, args: u8 },
+    Read {
+        table: TableId,
+        args: u8,
+    },
     /// `args…, row -> value`
-    Cell { table: TableId, column: u16, args: u8 },
+    Cell {
+        table: TableId,
+        column: u16,
+        args: u8,
+    },
     /// `args… ->`: reads a row and makes it happen, on [`Op::Me`]'s sheet or its owner
-    Happen { table: TableId, args: u8, on: On },
+    Happen {
+        table: TableId,
+        args: u8,
+        on: On,
+    },
     /// `args… ->`: makes this row happen, without dice
-    Take { table: TableId, row: u32, args: u8, on: On },
+    Take {
+        table: TableId,
+        row: u32,
+        args: u8,
+        on: On,
+    },
 
     // Checks
     /// `sheet, args… -> number` or, where `passes`, yes or no
-    Check { check: u16, args: u8, passes: bool },
+    Check {
+        check: u16,
+        args: u8,
+        passes: bool,
+    },
 
     // What happens
     /// `sheet, value ->`
-    Set { slot: u16, change: Change },
+    Set {
+        slot: u16,
+        change: Change,
+    },
     /// `sheet, set ->`, and `amount` on top where the wait counts
-    Suffer { slot: u16, wait: Option<WaitId> },
+    Suffer {
+        slot: u16,
+        wait: Option<WaitId>,
+    },
     /// `sheet, set ->`
-    Lose { slot: u16 },
+    Lose {
+        slot: u16,
+    },
     /// `sheet ->`
-    Go { state: u32 },
+    Go {
+        state: u32,
+    },
     /// `args… ->`, and the sheet sent to first where `to`. Without it: the sheet at the root of
     /// [`Op::Me`]; in a scenario every root sheet, in story order.
-    Fire { event: EventId, args: u8, to: bool },
+    Fire {
+        event: EventId,
+        args: u8,
+        to: bool,
+    },
     /// Shows a text with these locals.
-    Say { message: MessageId, values: Box<[(u16, Type)]> },
+    Say {
+        message: MessageId,
+        values: Box<[(u16, Type)]>,
+    },
     /// `least, most, default -> answer` for numbers; `default -> answer` for yes/no and kinds;
     /// `sheets, most, default -> sheets` or `sheets, default -> sheet` for choices among sheets
     Ask(QuestionId),
@@ -707,17 +775,28 @@ pub enum Op {
     /// `-> sheet`: a new one at the root of the story, all slots zero
     New(SheetId),
     /// `sheet ->`: the slot's own default
-    Default { slot: u16 },
+    Default {
+        slot: u16,
+    },
     /// `sheet, value ->`: given, not told; bounds are checked
-    Give { slot: u16 },
+    Give {
+        slot: u16,
+    },
     /// `sheet, value ->`: in place of the value's formula
-    GiveValue { value: u16 },
+    GiveValue {
+        value: u16,
+    },
     /// `sheet ->`
-    GiveState { state: u32 },
+    GiveState {
+        state: u32,
+    },
     /// `sheet ->`: begins the blocks that hold, with their tracks, firing nothing
     Settle,
     /// `owner, n ->`: so many sheets made by this row, firing nothing
-    GiveRows { table: TableId, row: u32 },
+    GiveRows {
+        table: TableId,
+        row: u32,
+    },
     /// `name's answer ->`: for every question of that name from here on; the message's path names it
     Answer(SmolStr),
     /// One more turn of a `repeat`; a fault over the limit

@@ -3,12 +3,15 @@
 mod check;
 mod common;
 mod completions;
+mod dice;
 mod explain;
 mod files;
 mod fmt;
 mod list;
+mod load;
 mod output;
 mod play;
+mod progress;
 mod roll;
 mod run;
 mod test;
@@ -46,10 +49,8 @@ impl From<Exit> for ExitCode {
 #[command(name = "cicatriz", version, max_term_width = 100)]
 #[command(subcommand_value_name = "VERB", subcommand_help_heading = "Verbs")]
 #[command(subcommand_required = true, arg_required_else_help = true)]
-#[command(
-    after_help = "Exit status: 0 all well; 1 the rules or tests have faults; 2 wrong usage, \
-                        or a file that cannot be read."
-)]
+#[command(after_help = "Exit status: 0 all well; 1 the rules or tests have faults; 2 wrong usage, \
+                        or a file that cannot be read.")]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -81,7 +82,7 @@ enum Verb {
 
 /// Runs the command that these words say; the first is the program's own name.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> Exit {
-    match parse(words.into_iter().collect()) {
+    match parse(words.into_iter().map(minus_first).collect()) {
         Ok(Cli { verb, common }) => verb.run(&common),
         Err(error) => {
             // Help that nobody reads any more is no fault.
@@ -89,6 +90,20 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> Exit {
             if error.use_stderr() { Exit::Usage } else { Exit::Well }
         }
     }
+}
+
+/// `-2d6` is a roll and no flag: a blank before it says so.
+fn minus_first(word: OsString) -> OsString {
+    let mut letters = word.to_str().unwrap_or_default().chars();
+    let is_roll =
+        letters.next() == Some('-') && letters.next().is_some_and(|c| c.is_ascii_digit() || matches!(c, '(' | '{'));
+    let is_dice = word.to_str().is_some_and(|w| w.contains(['d', 'D', '(', '{']));
+    if is_roll && is_dice {
+        let mut blank = OsString::from(" ");
+        blank.push(word);
+        return blank;
+    }
+    word
 }
 
 fn parse(words: Vec<OsString>) -> Result<Cli, clap::Error> {
@@ -100,12 +115,11 @@ fn parse(words: Vec<OsString>) -> Result<Cli, clap::Error> {
 /// Help and usage errors keep `--color` too, though they come before it is parsed.
 fn color_of_help(words: &[OsString]) -> ColorChoice {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-    let value =
-        words.iter().enumerate().find_map(|(at, word)| match word.strip_prefix("--color") {
-            Some("") => words.get(at + 1).map(AsRef::as_ref),
-            Some(rest) => rest.strip_prefix('='),
-            None => None,
-        });
+    let value = words.iter().enumerate().find_map(|(at, word)| match word.strip_prefix("--color") {
+        Some("") => words.get(at + 1).map(AsRef::as_ref),
+        Some(rest) => rest.strip_prefix('='),
+        None => None,
+    });
     match value {
         Some("always") => ColorChoice::Always,
         Some("never") => ColorChoice::Never,
@@ -152,8 +166,7 @@ mod tests {
     fn each_verb_shows_an_example_that_parses() {
         for verb in Cli::command().get_subcommands().filter(|verb| verb.get_name() != "help") {
             let help = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
-            let examples: Vec<_> =
-                help.lines().map(str::trim).filter(|line| line.starts_with("cicatriz ")).collect();
+            let examples: Vec<_> = help.lines().map(str::trim).filter(|line| line.starts_with("cicatriz ")).collect();
             assert!(!examples.is_empty(), "{} has no example", verb.get_name());
             for example in examples {
                 let command = example.split(" >").next().unwrap_or(example);
@@ -165,9 +178,7 @@ mod tests {
 
     #[test]
     fn common_flags_stand_before_or_behind_the_verb() {
-        for line in
-            ["cicatriz --seed 7 --dice -1,0 roll 2d6", "cicatriz roll 2d6 --seed 7 --dice=-1,0"]
-        {
+        for line in ["cicatriz --seed 7 --dice -1,0 roll 2d6", "cicatriz roll 2d6 --seed 7 --dice=-1,0"] {
             let cli = parse(words(line)).expect(line);
             assert_eq!(cli.common.seed, Some(7));
             assert_eq!(cli.common.dice, Some(Dice(vec![-1, 0])));

@@ -180,9 +180,7 @@ mod tests {
     fn keys_stand_in_the_order_of_the_contract() {
         let fault = [Diagnostic::error(Code::Syntax, "x")];
         let text = serde_json::to_string(&document(&fault, &[])).expect("plain data");
-        assert!(
-            text.starts_with(r#"{"diagnostics":[{"code":"syntax","severity":"error","message":"#)
-        );
+        assert!(text.starts_with(r#"{"diagnostics":[{"code":"syntax","severity":"error","message":"#));
     }
 
     #[test]

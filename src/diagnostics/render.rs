@@ -67,9 +67,7 @@ pub fn draw(diagnostics: &[Diagnostic], sources: &[Source], drawing: &Drawing) -
 pub fn summary(diagnostics: &[Diagnostic]) -> String {
     [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]
         .into_iter()
-        .map(|(severity, name)| {
-            (diagnostics.iter().filter(|d| d.severity == severity).count(), name)
-        })
+        .map(|(severity, name)| (diagnostics.iter().filter(|d| d.severity == severity).count(), name))
         .filter(|(count, _)| *count > 0)
         .map(|(count, name)| format!("{count} {name}{}", if count == 1 { "" } else { "s" }))
         .collect::<Vec<_>>()
@@ -91,8 +89,8 @@ mod shape {
     use std::fmt;
 
     use miette::{
-        GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
-        SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
+        GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan,
+        SpanContents, ThemeCharacters, ThemeStyles,
     };
 
     use super::excerpt::Excerpt;

@@ -8,6 +8,7 @@ mod brackets;
 mod dice;
 mod expression;
 mod fault;
+mod format;
 mod grammar;
 mod item;
 mod outline;
@@ -28,6 +29,7 @@ mod words;
 mod tests;
 
 pub use expression::STEPS;
+pub use format::format;
 pub use reader::{ENTRIES, FAULTS, NESTING, PIECE_BYTES};
 
 use crate::diagnostics::{Diagnostic, sort};

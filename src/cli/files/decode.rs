@@ -71,10 +71,7 @@ mod tests {
     #[test]
     fn tells_the_first_wrong_byte() {
         let (source, fault) = fault(b"\xC3\xB1 system\n  a\xF1o \xFF\nnext");
-        assert_eq!(
-            fault.message,
-            "`x.rules` is not UTF-8 text: byte 0xF1 at line 2, column 4 (byte 13)"
-        );
+        assert_eq!(fault.message, "`x.rules` is not UTF-8 text: byte 0xF1 at line 2, column 4 (byte 13)");
         assert_eq!(fault.labels[0].text, "0xF1; in Latin-1 this is `ñ`");
         assert_eq!(source.slice(fault.labels[0].span), "\u{fffd}");
         assert_eq!(&*source.text, "ñ system\n  a\u{fffd}o \u{fffd}");

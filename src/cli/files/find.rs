@@ -23,11 +23,7 @@ pub fn find(paths: &[PathBuf]) -> Found {
     let mut found = Found::default();
     let mut known = HashSet::new();
     for path in paths {
-        let files = if !is_stdin(path) && path.is_dir() {
-            below(path, &mut found.faults)
-        } else {
-            vec![path.clone()]
-        };
+        let files = if !is_stdin(path) && path.is_dir() { below(path, &mut found.faults) } else { vec![path.clone()] };
         for file in files {
             let same = if is_stdin(&file) { None } else { file.canonicalize().ok() };
             if known.insert(same.unwrap_or_else(|| file.clone())) {
@@ -96,16 +92,13 @@ mod tests {
     }
 
     fn names(found: &Found, folder: &Path) -> Vec<String> {
-        let name = |file: &PathBuf| {
-            file.strip_prefix(folder).unwrap_or(file).to_string_lossy().replace('\\', "/")
-        };
+        let name = |file: &PathBuf| file.strip_prefix(folder).unwrap_or(file).to_string_lossy().replace('\\', "/");
         found.files.iter().map(name).collect()
     }
 
     #[test]
     fn a_folder_means_its_rules_sorted() {
-        let names_in =
-            ["b.rules", "a.rules", "c/d.rules", "a.txt", ".git/x.rules", ".#a.rules", "e/"];
+        let names_in = ["b.rules", "a.rules", "c/d.rules", "a.txt", ".git/x.rules", ".#a.rules", "e/"];
         let folder = folder(&names_in);
         let found = find(&[folder.path().to_owned()]);
         assert_eq!(names(&found, folder.path()), ["a.rules", "b.rules", "c/d.rules"]);
@@ -141,9 +134,7 @@ mod tests {
     #[test]
     fn links_that_lead_back_end() {
         let folder = folder(&["a.rules", "deep/b.rules"]);
-        let link = |to: &Path, name: &str| {
-            std::os::unix::fs::symlink(to, folder.path().join(name)).expect("linked")
-        };
+        let link = |to: &Path, name: &str| std::os::unix::fs::symlink(to, folder.path().join(name)).expect("linked");
         link(folder.path(), "deep/back");
         link(Path::new("self"), "self");
         link(&folder.path().join("a.rules"), "z.rules");

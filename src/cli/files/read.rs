@@ -114,10 +114,7 @@ mod tests {
         assert!(limited("x", io::repeat(b'a').take(8), 8).is_ok());
         let fault = limited("x", io::repeat(b'a'), 8);
         let Err(Fault::Unread(unread)) = fault else { panic!("over the limit") };
-        assert_eq!(
-            unread.diagnostic(FileId(0)).message,
-            "`x` has more than 8 bytes; at most 8 are read"
-        );
+        assert_eq!(unread.diagnostic(FileId(0)).message, "`x` has more than 8 bytes; at most 8 are read");
     }
 
     #[test]

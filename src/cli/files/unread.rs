@@ -37,9 +37,7 @@ impl Unread {
         };
         let unread = Unread::whole(&name, Code::FileUnreadable, message);
         match near(path) {
-            Some(near) if error.kind() == ErrorKind::NotFound => {
-                unread.help(format!("type `{near}`"))
-            }
+            Some(near) if error.kind() == ErrorKind::NotFound => unread.help(format!("type `{near}`")),
             _ => unread,
         }
     }

@@ -136,12 +136,7 @@ impl Excerpt {
                 place: spot.place,
             }
         }));
-        self.runs.push(Run {
-            name: tidy(&source.name),
-            first,
-            lines: lines.len(),
-            text: start..self.text.len(),
-        });
+        self.runs.push(Run { name: tidy(&source.name), first, lines: lines.len(), text: start..self.text.len() });
     }
 
     /// Marks on one line must not overlap to be drawn where they stand: the one that begins first
@@ -197,17 +192,8 @@ impl<'a> Spot<'a> {
         last = last.max(first);
         let (last_start, last_text) = content(source, last);
         let end = end.byte.min(last_start + last_text.len()).max(start);
-        let mut spot = Spot {
-            source,
-            file,
-            bytes: start..end,
-            first,
-            last,
-            skip: 0,
-            text: tidy(&label.text),
-            main,
-            place,
-        };
+        let mut spot =
+            Spot { source, file, bytes: start..end, first, last, skip: 0, text: tidy(&label.text), main, place };
         let indent = first_text[..start - first_start].chars().count();
         if last > first && (last - first > TALL || indent >= columns) {
             spot.shorten();

@@ -33,13 +33,7 @@ pub struct Line {
 impl Line {
     /// Writes a line behind an excerpt: from the character `skip`, as far as there are columns, with
     /// dots where something is left out.
-    pub fn push(
-        out: &mut String,
-        (start, text): (usize, &str),
-        skip: usize,
-        columns: usize,
-        unicode: bool,
-    ) -> Line {
+    pub fn push(out: &mut String, (start, text): (usize, &str), skip: usize, columns: usize, unicode: bool) -> Line {
         let dots = if unicode { "…" } else { "..." };
         if skip > 0 {
             out.push_str(dots);

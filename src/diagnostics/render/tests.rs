@@ -38,9 +38,7 @@ fn one_label_in_ascii() {
     let source = file(TABLE);
     let drawing = Drawing { unicode: false, ..PLAIN };
     let mut faults = vec![gap(at(&source, "1-3"))];
-    faults.push(
-        Diagnostic::warning(Code::NameUnused, "`leg` is never read").label(at(&source, "leg"), ""),
-    );
+    faults.push(Diagnostic::warning(Code::NameUnused, "`leg` is never read").label(at(&source, "leg"), ""));
     insta::assert_snapshot!(draw(&faults, &[source], &drawing));
 }
 
@@ -90,8 +88,7 @@ fn labels_within_each_other() {
 fn label_over_several_lines() {
     let source = file(TABLE);
     let rows = at(&source, "1-3  graze").to(at(&source, "brow"));
-    let fault =
-        Diagnostic::note(Code::TableUnreachable, "no die shows these").label(rows, "these rows");
+    let fault = Diagnostic::note(Code::TableUnreachable, "no die shows these").label(rows, "these rows");
     insta::assert_snapshot!(drawn(fault, &[source]));
 }
 
@@ -99,18 +96,14 @@ fn label_over_several_lines() {
 fn label_over_many_lines_shows_its_first() {
     let source = file(&"  1  row\n".repeat(500));
     let all = Span::new(FileId(0), 0..source.text.len());
-    let fault =
-        Diagnostic::error(Code::TableUnreachable, "nothing reads this").label(all, "the table");
+    let fault = Diagnostic::error(Code::TableUnreachable, "nothing reads this").label(all, "the table");
     insta::assert_snapshot!(drawn(fault, &[source]));
 }
 
 #[test]
 fn label_in_another_file() {
     let source = file(TABLE);
-    let other = Source::new(
-        "homebrew/más.rules",
-        "system house\n\nextend table wound {\n  4 x \"Ay\"\n}\n",
-    );
+    let other = Source::new("homebrew/más.rules", "system house\n\nextend table wound {\n  4 x \"Ay\"\n}\n");
     let there = Span::new(FileId(1), 38..39);
     let fault = Diagnostic::error(Code::NameDuplicate, "`graze` is written twice")
         .label(at(&source, "graze"), "first here")
@@ -120,8 +113,7 @@ fn label_in_another_file() {
 
 #[test]
 fn text_of_several_bytes_a_character() {
-    let source =
-        file("  // la ñ y el moratón\n  1–3  corazón  \"Año nuevo, señal ñandú\" | breath\n");
+    let source = file("  // la ñ y el moratón\n  1–3  corazón  \"Año nuevo, señal ñandú\" | breath\n");
     let fault = Diagnostic::error(Code::Syntax, "`–` is a dash of prose; a range takes `-`")
         .label(at(&source, "–"), "a long dash")
         .label(at(&source, "ñandú"), "after it, too")
@@ -161,15 +153,14 @@ fn end_of_file() {
 
 #[test]
 fn empty_file() {
-    let fault = Diagnostic::error(Code::Syntax, "the file is empty")
-        .label(Span::new(FileId(0), 0..0), "`system` belongs here");
+    let fault =
+        Diagnostic::error(Code::Syntax, "the file is empty").label(Span::new(FileId(0), 0..0), "`system` belongs here");
     insta::assert_snapshot!(drawn(fault, &[file("")]));
 }
 
 #[test]
 fn without_a_label() {
-    let fault = Diagnostic::error(Code::FileUnreadable, "there is no file `x.rules`")
-        .help("try `cicatriz list`");
+    let fault = Diagnostic::error(Code::FileUnreadable, "there is no file `x.rules`").help("try `cicatriz list`");
     insta::assert_snapshot!(drawn(fault.clone(), &[]));
     let nowhere = fault.label(Span::new(FileId(0), 0..0), "");
     assert!(!drawn(nowhere, &[file("")]).contains("rules/x.rules:1:1"));
@@ -193,8 +184,7 @@ fn long_line_is_cut_around_its_labels() {
 #[test]
 fn control_characters_are_shown_not_obeyed() {
     let source = file("  1-3 \u{1b}[2J\u{202e}x y\n");
-    let fault =
-        Diagnostic::error(Code::Syntax, "what is `\u{1b}`").label(at(&source, "y"), "after them");
+    let fault = Diagnostic::error(Code::Syntax, "what is `\u{1b}`").label(at(&source, "y"), "after them");
     insta::assert_snapshot!(drawn(fault, &[source]));
 }
 

@@ -59,8 +59,7 @@ fn completions_for_each_shell() {
 #[test]
 fn a_pipe_that_closes_ends_quietly() {
     for words in [&["completions", "zsh"][..], &["--help"]] {
-        let mut child =
-            cicatriz(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        let mut child = cicatriz(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
         drop(child.stdout.take());
         let mut err = String::new();
         child.stderr.take().expect("piped").read_to_string(&mut err).expect("UTF-8");
