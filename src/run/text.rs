@@ -1,6 +1,7 @@
 //! Texts with their values filled in, and what values and sheets are called.
 
-use super::outcome::{member_id, members};
+use super::outcome::{made_by, member_id};
+use super::set::members;
 use super::state::Value;
 use super::trace::Trace;
 use super::words::Words;
@@ -101,7 +102,10 @@ impl Trace<'_> {
             Type::Row { table, .. } | Type::SetOfRows(table) => {
                 row(table.index(), index).map(|row| self.row_title(row))
             }
-            Type::Made(_) => row(index >> 32, index & 0xffff_ffff).map(|row| self.row_title(row)),
+            Type::Made(_) => {
+                let (table, made) = made_by(number);
+                row(table.index(), made as usize).map(|row| self.row_title(row))
+            }
             Type::State(sheet) => {
                 program.sheets.get(sheet.index()).and_then(|sheet| sheet.states.get(index)).map(|s| s.title.to_string())
             }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::frame::Picking;
 use super::machine::Machine;
 use super::note::{Note, Observer};
-use super::outcome::members;
+use super::set::members;
 use super::state::Value;
 use crate::dice::Rolled;
 use crate::program::{EventId, ExpectId, MessageId, Program, QuestionId, SheetId, TableId, Type, WaitId};
