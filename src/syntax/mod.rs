@@ -30,7 +30,7 @@ mod tests;
 
 pub use expression::STEPS;
 pub use format::format;
-pub use reader::{FAULTS, NESTING, PIECE_BYTES};
+pub use reader::{ENTRIES, FAULTS, NESTING, PIECE_BYTES};
 
 use crate::diagnostics::{Diagnostic, sort};
 use crate::source::FileId;
