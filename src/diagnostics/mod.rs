@@ -2,6 +2,7 @@
 
 mod code;
 pub mod explain;
+pub mod json;
 pub mod render;
 
 pub use code::Code;

@@ -1,0 +1,307 @@
+//! Dice as written to dice ready to be filled in and rolled.
+
+use std::sync::Arc;
+
+use super::body::Body;
+use super::types::ANY_NUMBER;
+use super::{Result, Told};
+use crate::diagnostics::{Code as Fault, Diagnostic};
+use crate::dice::{self, Dice, Faces, Function, Modifier, Operator, Point, Pool, Term};
+use crate::program::{Form, FormId, Op, Type};
+use crate::source::Span;
+use crate::syntax::tree::{Arithmetic, Expr, ExprKind};
+
+/// Whether an expression rolls dice that are written in it: `1d6`, `2d6 + wisdom`.
+pub(crate) fn rolls(expr: &Expr) -> bool {
+    match &*expr.kind {
+        ExprKind::Dice(_) | ExprKind::Pool(_) => true,
+        ExprKind::Label(inner, _) | ExprKind::Group(inner) | ExprKind::Negate(inner) => rolls(inner),
+        ExprKind::Arithmetic(_, a, b) => rolls(a) || rolls(b),
+        ExprKind::Call(name, args) if matches!(name.text.as_str(), "max" | "min" | "abs") => {
+            args.iter().any(|a| rolls(&a.value))
+        }
+        _ => false,
+    }
+}
+
+pub(crate) fn operator(op: Arithmetic) -> Option<Operator> {
+    Some(match op {
+        Arithmetic::Add => Operator::Add,
+        Arithmetic::Subtract => Operator::Subtract,
+        Arithmetic::Multiply => Operator::Multiply,
+        Arithmetic::Divide(rounding) => Operator::Divide(rounding?),
+        Arithmetic::Remainder => Operator::Remainder,
+    })
+}
+
+fn function(name: &str) -> Option<Function> {
+    match name {
+        "min" => Some(Function::Min),
+        "max" => Some(Function::Max),
+        "abs" => Some(Function::Abs),
+        _ => None,
+    }
+}
+
+/// Turns dice as written into a form. What is not dice goes through `hole`, in written order.
+pub(crate) fn form<'t, E>(
+    expr: &'t Expr,
+    hole: &mut dyn FnMut(&'t Expr) -> std::result::Result<Form, E>,
+) -> std::result::Result<Form, E> {
+    Ok(match &*expr.kind {
+        ExprKind::Number(n) => Form::Number(*n),
+        ExprKind::Dice(term) => Form::Term(Box::new(Term {
+            count: form(&term.count, hole)?,
+            faces: match &term.faces {
+                Faces::Upto(n) => Faces::Upto(form(n, hole)?),
+                Faces::Fate => Faces::Fate,
+                Faces::List(list) => Faces::List(list.clone()),
+                Faces::Digits(digits) => Faces::Digits(*digits),
+            },
+            modifiers: term.modifiers.iter().map(|m| modifier(m, hole)).collect::<std::result::Result<_, E>>()?,
+        })),
+        ExprKind::Pool(pool) => Form::Pool(Box::new(Pool {
+            members: pool.members.iter().map(|m| form(m, hole)).collect::<std::result::Result<_, E>>()?,
+            modifiers: pool.modifiers.iter().map(|m| modifier(m, hole)).collect::<std::result::Result<_, E>>()?,
+        })),
+        ExprKind::Label(inner, text) => Form::Label(Box::new(form(inner, hole)?), text.as_str().into()),
+        ExprKind::Group(inner) => form(inner, hole)?,
+        ExprKind::Negate(inner) => Form::Negate(Box::new(form(inner, hole)?)),
+        ExprKind::Arithmetic(op, a, b) => match operator(*op) {
+            Some(op) => Form::Operation(op, Box::new(form(a, hole)?), Box::new(form(b, hole)?)),
+            None => hole(expr)?,
+        },
+        ExprKind::Compare(compare, a, b) if rolls(a) || rolls(b) => {
+            Form::Operation(Operator::Compare(*compare), Box::new(form(a, hole)?), Box::new(form(b, hole)?))
+        }
+        ExprKind::Call(name, args) if function(&name.text).is_some() && args.iter().any(|a| rolls(&a.value)) => {
+            let list = args.iter().map(|a| form(&a.value, hole)).collect::<std::result::Result<_, E>>()?;
+            function(&name.text).map_or(Form::Number(0), |f| Form::Function(f, list))
+        }
+        _ => hole(expr)?,
+    })
+}
+
+fn modifier<'t, E>(
+    modifier: &'t Modifier<Expr>,
+    hole: &mut dyn FnMut(&'t Expr) -> std::result::Result<Form, E>,
+) -> std::result::Result<Modifier<Form>, E> {
+    let mut point = |point: &'t Point<Expr>| -> std::result::Result<Point<Form>, E> {
+        Ok(Point { compare: point.compare, value: form(&point.value, hole)? })
+    };
+    Ok(match modifier {
+        Modifier::Explode(kind, at) => Modifier::Explode(*kind, at.as_ref().map(&mut point).transpose()?),
+        Modifier::Reroll(kind, at) => Modifier::Reroll(*kind, at.as_ref().map(&mut point).transpose()?),
+        Modifier::Count { success, failure } => {
+            let success = point(success)?;
+            Modifier::Count { success, failure: failure.as_ref().map(point).transpose()? }
+        }
+        Modifier::Keep(end, n) => Modifier::Keep(*end, form(n, hole)?),
+        Modifier::Drop(end, n) => Modifier::Drop(*end, form(n, hole)?),
+        Modifier::AtLeast(n) => Modifier::AtLeast(form(n, hole)?),
+        Modifier::AtMost(n) => Modifier::AtMost(form(n, hole)?),
+        Modifier::ExplodeTop(n) => Modifier::ExplodeTop(*n),
+        Modifier::Even => Modifier::Even,
+        Modifier::Odd => Modifier::Odd,
+        Modifier::Unique => Modifier::Unique,
+        Modifier::Sort(order) => Modifier::Sort(*order),
+    })
+}
+
+/// Fills the holes of a form.
+pub(crate) fn fill(form: &Form, holes: &mut dyn FnMut(u16) -> Option<Dice>) -> Option<Dice> {
+    let all = |list: &[Form], holes: &mut dyn FnMut(u16) -> Option<Dice>| -> Option<Vec<Dice>> {
+        list.iter().map(|f| fill(f, holes)).collect()
+    };
+    Some(match form {
+        Form::Number(n) => Dice::Number(*n),
+        Form::Hole(hole) => holes(*hole)?,
+        Form::Term(term) => Dice::Term(Box::new(Term {
+            count: fill(&term.count, holes)?,
+            faces: match &term.faces {
+                Faces::Upto(n) => Faces::Upto(fill(n, holes)?),
+                Faces::Fate => Faces::Fate,
+                Faces::List(list) => Faces::List(list.clone()),
+                Faces::Digits(digits) => Faces::Digits(*digits),
+            },
+            modifiers: fill_modifiers(&term.modifiers, holes)?,
+        })),
+        Form::Pool(pool) => Dice::Pool(Box::new(Pool {
+            members: all(&pool.members, holes)?,
+            modifiers: fill_modifiers(&pool.modifiers, holes)?,
+        })),
+        Form::Operation(op, a, b) => Dice::Operation(*op, Box::new(fill(a, holes)?), Box::new(fill(b, holes)?)),
+        Form::Negate(inner) => Dice::Negate(Box::new(fill(inner, holes)?)),
+        Form::Function(function, list) => Dice::Function(*function, all(list, holes)?),
+        Form::Label(inner, text) => Dice::Label(Box::new(fill(inner, holes)?), text.clone()),
+    })
+}
+
+fn fill_modifiers(list: &[Modifier<Form>], holes: &mut dyn FnMut(u16) -> Option<Dice>) -> Option<Vec<Modifier<Dice>>> {
+    list.iter()
+        .map(|modifier| {
+            let mut point = |point: &Point<Form>| -> Option<Point<Dice>> {
+                Some(Point { compare: point.compare, value: fill(&point.value, holes)? })
+            };
+            Some(match modifier {
+                Modifier::Explode(kind, None) => Modifier::Explode(*kind, None),
+                Modifier::Explode(kind, Some(at)) => Modifier::Explode(*kind, Some(point(at)?)),
+                Modifier::Reroll(kind, None) => Modifier::Reroll(*kind, None),
+                Modifier::Reroll(kind, Some(at)) => Modifier::Reroll(*kind, Some(point(at)?)),
+                Modifier::Count { success, failure: None } => {
+                    Modifier::Count { success: point(success)?, failure: None }
+                }
+                Modifier::Count { success, failure: Some(failure) } => {
+                    let success = point(success)?;
+                    Modifier::Count { success, failure: Some(point(failure)?) }
+                }
+                Modifier::Keep(end, n) => Modifier::Keep(*end, fill(n, holes)?),
+                Modifier::Drop(end, n) => Modifier::Drop(*end, fill(n, holes)?),
+                Modifier::AtLeast(n) => Modifier::AtLeast(fill(n, holes)?),
+                Modifier::AtMost(n) => Modifier::AtMost(fill(n, holes)?),
+                Modifier::ExplodeTop(n) => Modifier::ExplodeTop(*n),
+                Modifier::Even => Modifier::Even,
+                Modifier::Odd => Modifier::Odd,
+                Modifier::Unique => Modifier::Unique,
+                Modifier::Sort(order) => Modifier::Sort(*order),
+            })
+        })
+        .collect()
+}
+
+/// A die that shows a number's least and its greatest value stands for the number where only
+/// bounds are asked for.
+fn stand_in(low: i64, high: i64) -> Option<Dice> {
+    if low == i64::MIN || high == i64::MAX {
+        return None;
+    }
+    if low == high {
+        return Some(Dice::Number(low));
+    }
+    Some(Dice::Term(Box::new(Term {
+        count: Dice::Number(1),
+        faces: Faces::List(vec![low, high]),
+        modifiers: Vec::new(),
+    })))
+}
+
+/// A fault of dice as a diagnostic at the place they are written.
+pub(crate) fn diagnostic(fault: &dice::DiceFault, span: Span) -> Diagnostic {
+    let mut diagnostic = Diagnostic::error(fault.code(), fault.message()).label(span, "these dice");
+    diagnostic.severity = fault.severity();
+    if let Some(help) = fault.help() {
+        diagnostic = diagnostic.help(help);
+    }
+    diagnostic
+}
+
+impl<'t> Body<'_, 't> {
+    /// Code that leaves dice, unrolled.
+    pub fn dice_value(&mut self, expr: &'t Expr) -> Result<()> {
+        match &*expr.kind {
+            ExprKind::Group(inner) => return self.dice_value(inner),
+            ExprKind::Exploding(inner, top) => {
+                self.dice_value(inner)?;
+                self.push(Op::Exploding(*top));
+                return Ok(());
+            }
+            ExprKind::Name(_)
+            | ExprKind::Field(..)
+            | ExprKind::My(_)
+            | ExprKind::Call(..)
+            | ExprKind::CallOf(..)
+            | ExprKind::If { .. }
+                if !rolls(expr) =>
+            {
+                match self.expr(expr, None)? {
+                    Type::Dice => return Ok(()),
+                    Type::Number { .. } => {
+                        let form = self.form_id(Form::Hole(0));
+                        self.push(Op::Build { form, holes: 1 });
+                        return Ok(());
+                    }
+                    other => {
+                        return self.mismatch(expr.span, other, "dice", Some("write dice, such as `2d6`".into()));
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.build(expr).map(|_| ())
+    }
+
+    fn form_id(&mut self, form: Form) -> FormId {
+        let forms = &mut self.ck.program.forms;
+        if let Some(known) = forms.iter().position(|f| *f == form) {
+            return FormId(known as u32);
+        }
+        forms.push(form);
+        FormId(forms.len() as u32 - 1)
+    }
+
+    /// Fills and leaves the dice written here; the least and greatest they can show, if known.
+    fn build(&mut self, expr: &'t Expr) -> Result<(i64, i64)> {
+        let mut bounds: Vec<Option<(i64, i64)>> = Vec::new();
+        let form = form(expr, &mut |hole| -> Result<Form> {
+            let index = bounds.len() as u16;
+            match self.expr(hole, None)? {
+                Type::Number { low, high } => bounds.push(Some((low, high))),
+                Type::Dice => bounds.push(None),
+                other => return self.mismatch(hole.span, other, "a number", None),
+            }
+            Ok(Form::Hole(index))
+        })?;
+        let stand_in =
+            fill(&form, &mut |hole| bounds.get(hole as usize).copied().flatten().and_then(|(l, h)| stand_in(l, h)));
+        let mut span = None;
+        if let Some(stand_in) = &stand_in {
+            let mut wrong = false;
+            for found in dice::faults(stand_in) {
+                let diagnostic = diagnostic(&found.fault, expr.span);
+                wrong |= diagnostic.severity == crate::diagnostics::Severity::Error;
+                self.ck.tell(diagnostic);
+            }
+            if wrong {
+                return Err(Told);
+            }
+            span = dice::span(stand_in);
+        }
+        if bounds.is_empty()
+            && let Some(dice) = stand_in
+        {
+            let index = self.ck.program.dice.len() as u32;
+            self.ck.program.dice.push(Arc::new(dice));
+            self.push(Op::PushDice(index));
+        } else {
+            if bounds.len() > u8::MAX as usize {
+                return Err(self.ck.tell(
+                    Diagnostic::error(
+                        Fault::DiceTooMany,
+                        format!("at most 255 numbers can be worked out in one roll ({} here)", bounds.len()),
+                    )
+                    .label(expr.span, "too many"),
+                ));
+            }
+            let form = self.form_id(form);
+            self.push(Op::Build { form, holes: bounds.len() as u8 });
+        }
+        Ok(span.unwrap_or((i64::MIN, i64::MAX)))
+    }
+
+    /// Rolls the dice written here.
+    pub fn roll_written(&mut self, expr: &'t Expr) -> Result<Type> {
+        self.impure(expr.span, "roll dice")?;
+        let (low, high) = self.build(expr)?;
+        self.push(Op::Roll);
+        Ok(Type::Number { low, high })
+    }
+
+    /// What rolling a dice value can give: known only for dice written out.
+    pub fn dice_bounds(&self, expr: &Expr) -> Type {
+        let constant = form::<()>(expr, &mut |_| Err(())).ok().and_then(|f| fill(&f, &mut |_| None));
+        match constant.and_then(|d| dice::span(&d)) {
+            Some((low, high)) => Type::Number { low, high },
+            None => ANY_NUMBER,
+        }
+    }
+}

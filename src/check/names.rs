@@ -1,0 +1,79 @@
+//! What every name of the rules stands for, and how a name that stands for nothing is told.
+
+use std::collections::HashMap;
+
+use smol_str::SmolStr;
+
+use crate::diagnostics::{Code, Diagnostic, nearest};
+use crate::program::{EventId, KindId, OptionId, ScenarioId, SheetId, TableId};
+use crate::source::Span;
+use crate::syntax::tree::Name;
+
+/// Names at the top of the files. Kinds, tables, sheets and scenarios share one namespace.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    pub kinds: HashMap<SmolStr, KindId>,
+    pub tables: HashMap<SmolStr, TableId>,
+    pub sheets: HashMap<SmolStr, SheetId>,
+    pub scenarios: HashMap<SmolStr, ScenarioId>,
+    pub options: HashMap<SmolStr, OptionId>,
+    pub events: HashMap<SmolStr, EventId>,
+    /// `time end_of_next_turn = turn_end after turn`, as the events awaited in turn.
+    pub times: HashMap<SmolStr, Vec<EventId>>,
+    /// Where a name of the shared namespace was first written.
+    pub places: HashMap<SmolStr, Span>,
+    /// Members of kinds, rows of tables and members of options, by name.
+    pub members: HashMap<SmolStr, Vec<Member>>,
+}
+
+/// One meaning of a name that belongs to a closed list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Member {
+    Kind(KindId, u32),
+    Row(TableId, u32),
+    Option(OptionId, u32),
+}
+
+/// Names of one type of sheet.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SheetNames {
+    pub tracks: HashMap<SmolStr, u16>,
+    pub lists: HashMap<SmolStr, usize>,
+    pub values: HashMap<SmolStr, u16>,
+    pub checks: HashMap<SmolStr, u16>,
+    pub states: HashMap<SmolStr, u32>,
+    pub places: HashMap<SmolStr, Span>,
+    /// Tables whose rows make this sheet.
+    pub makers: Vec<TableId>,
+}
+
+impl SheetNames {
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.tracks
+            .keys()
+            .chain(self.lists.keys())
+            .chain(self.values.keys())
+            .chain(self.checks.keys())
+            .chain(self.states.keys())
+            .map(SmolStr::as_str)
+    }
+}
+
+/// `name` stands for nothing here; `known` are names that would.
+pub(crate) fn unknown<'a>(name: &Name, what: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    let fault = Diagnostic::error(Code::NameUnknown, format!("there is no {what} called `{}`", name.text));
+    match nearest(&name.text, known) {
+        Some(near) => {
+            fault.label(name.span, format!("perhaps `{near}`")).help(format!("write `{near}`")).edit(name.span, near)
+        }
+        None => fault.label(name.span, "not known here"),
+    }
+}
+
+/// The same name written twice where it may stand once.
+pub(crate) fn duplicate(name: &Name, first: Span) -> Diagnostic {
+    Diagnostic::error(Code::NameDuplicate, format!("`{}` is already taken", name.text))
+        .label(name.span, "again here")
+        .label(first, "first here")
+        .help(format!("give one of them another name, such as `{}_2`", name.text))
+}

@@ -1,0 +1,99 @@
+//! States: what leads to each, what leaves it, and what is final.
+
+use super::Checker;
+use super::merge::Merged;
+use crate::diagnostics::{Code as Fault, Diagnostic};
+use crate::program::*;
+use crate::source::Span;
+use crate::syntax::tree::{Part, PartKind};
+
+impl<'t> Checker<'t> {
+    pub fn check_states(&mut self, merged: &Merged<'t>) {
+        for (index, parts) in merged.sheets.iter().enumerate() {
+            let id = SheetId(index as u32);
+            if parts.tree.like.is_none() && self.sheet(id).state_by.is_none() && !self.sheet(id).states.is_empty() {
+                let damaged = !self.whole
+                    && self.is_damaged(parts.tree.head.to(parts.parts.last().map_or(parts.tree.head, |p| p.span)));
+                self.check_states_of(id, &parts.parts, damaged);
+            }
+        }
+    }
+
+    fn check_states_of(&mut self, id: SheetId, parts: &[&'t Part], damaged: bool) {
+        let states = self.sheet(id).states.clone();
+        let place = |name: &str| -> Span {
+            parts
+                .iter()
+                .filter_map(|part| match &part.kind {
+                    PartKind::States(steps) => Some(steps),
+                    _ => None,
+                })
+                .flatten()
+                .flat_map(|step| &step.states)
+                .find(|state| state.name.text == name)
+                .map_or(Span::default(), |state| state.name.span)
+        };
+        let led_to = states.iter().fold(0u64, |all, state| all | state.next);
+        for (index, state) in states.iter().enumerate() {
+            let span = place(&state.id);
+            if state.is_final && state.next != 0 {
+                let to = states
+                    .iter()
+                    .enumerate()
+                    .find(|(i, _)| state.next & (1 << i) != 0)
+                    .map_or("", |(_, s)| s.id.as_str());
+                self.tell(
+                    Diagnostic::error(
+                        Fault::StateFinal,
+                        format!("`{}` is final, and an arrow leads from it to `{to}`", state.id),
+                    )
+                    .label(span, "final")
+                    .help(format!("take `final` off, or the arrow to `{to}`")),
+                );
+            }
+            if state.next == 0 && !state.is_final && states.len() > 1 {
+                self.tell(
+                    Diagnostic::error(
+                        Fault::StateDeadEnd,
+                        format!("nothing leaves `{}`, and it is not final", state.id),
+                    )
+                    .label(span, "a dead end")
+                    .help(format!("write `{} final`, or an arrow that leads on", state.id))
+                    .edit(span.after(), " final"),
+                );
+            }
+            if index == 0 {
+                continue;
+            }
+            if led_to & (1 << index) == 0 {
+                self.tell(
+                    Diagnostic::error(Fault::StateUnreachable, format!("no arrow leads to `{}`", state.id))
+                        .label(span, "never reached")
+                        .help(format!("write `states {} -> {}`, or take the state out", states[0].id, state.id)),
+                );
+            } else if !damaged
+                && self.whole
+                && !self
+                    .jumps
+                    .iter()
+                    .any(|(sheet, to, _)| *to == index as u32 && (self.is_like(*sheet, id) || self.is_like(id, *sheet)))
+            {
+                self.tell(
+                    Diagnostic::error(Fault::StateUnreachable, format!("no sentence ever leads to `{}`", state.id))
+                        .label(span, "never reached")
+                        .help(format!("write `-> {}` in a handler, or take the state out", state.id)),
+                );
+            }
+        }
+        for (sheet, to, span) in self.jumps.clone() {
+            if sheet == id && to != 0 && led_to & (1 << to) == 0 || sheet == id && to == 0 && led_to & 1 == 0 {
+                let name = states[to as usize].id.clone();
+                self.tell(
+                    Diagnostic::error(Fault::StateUnreachable, format!("no arrow of `states` leads to `{name}`"))
+                        .label(span, "not allowed from any state")
+                        .help(format!("add it where the states are declared: `… -> {name}`")),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Texts of the rules: their keys, and the names in braces that they show.
+
+use smol_str::SmolStr;
+
+use super::Checker;
+use crate::diagnostics::{Code as Fault, Diagnostic, nearest};
+use crate::program::{Message, MessageId};
+use crate::source::Span;
+use crate::syntax::tree::Text;
+
+/// Names in braces in a text, with their place in the text's value. `{{` and `}}` are braces.
+pub(crate) fn placeholders(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut rest = 0;
+    while let Some(open) = text[rest..].find('{').map(|i| i + rest) {
+        if text[open + 1..].starts_with('{') {
+            rest = open + 2;
+            continue;
+        }
+        let Some(close) = text[open..].find('}').map(|i| i + open) else {
+            found.push((open, &text[open + 1..]));
+            break;
+        };
+        found.push((open, &text[open + 1..close]));
+        rest = close + 1;
+    }
+    found
+}
+
+impl Checker<'_> {
+    /// Stores a text (or singular and plural) under its path. `known` are the names it may show;
+    /// those it shows are in the message, in order of first use.
+    pub fn message(
+        &mut self,
+        path: Option<String>,
+        texts: &[Text],
+        comment: Option<&Text>,
+        known: &[SmolStr],
+    ) -> MessageId {
+        let mut names: Vec<SmolStr> = Vec::new();
+        for text in texts {
+            for (at, name) in placeholders(&text.value) {
+                let span = self.placeholder_span(text, at, name);
+                let ascii = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+                if !ascii || !known.iter().any(|k| k == name) {
+                    self.tell_placeholder(name, span, known, ascii);
+                    continue;
+                }
+                if !names.iter().any(|n| n == name) {
+                    names.push(name.into());
+                }
+            }
+        }
+        let id = MessageId(self.program.messages.len() as u32);
+        let span = texts.first().map(|t| t.span).unwrap_or_default();
+        let path = path.unwrap_or_else(|| format!("{}/text/{}", self.program.system.id, id.0));
+        self.program.messages.push(Message {
+            path: path.into(),
+            one: texts.first().map(|t| t.value.as_str()).unwrap_or_default().into(),
+            many: texts.get(1).map(|t| t.value.as_str().into()),
+            comment: comment.map(|c| c.value.as_str().into()),
+            names,
+            span,
+        });
+        id
+    }
+
+    fn placeholder_span(&self, text: &Text, at: usize, name: &str) -> Span {
+        let written = self.files.get(text.span.file.0 as usize).map_or("", |f| f.slice(text.span));
+        // Where the text has escapes the value is shorter than what is written: look it up there.
+        let wanted = format!("{{{name}");
+        let shift = written.get(at + 1..).and_then(|rest| rest.find(&wanted)).map(|i| i + at + 1);
+        match shift {
+            Some(start) => Span {
+                file: text.span.file,
+                start: text.span.start + start as u32,
+                end: (text.span.start + (start + wanted.len() + 1) as u32).min(text.span.end),
+            },
+            None => text.span,
+        }
+    }
+
+    fn tell_placeholder(&mut self, name: &str, span: Span, known: &[SmolStr], ascii: bool) {
+        let diagnostic = if name.chars().next().is_some_and(|c| c.is_ascii_digit()) {
+            Diagnostic::error(Fault::TextPlaceholder, format!("`{{{name}}}` is not a name"))
+                .label(span, "a number or dice in the text")
+                .help(format!("give it a name in the body, `{{ amount = {name} }}`, and write `{{amount}}` here"))
+        } else if !ascii {
+            Diagnostic::error(Fault::TextPlaceholder, format!("`{{{name}}}` is not a name that a text can show"))
+                .label(span, "letters a to z, digits and `_` only")
+                .help("name a value of the body; for a brace write `{{`")
+        } else {
+            let fault = Diagnostic::error(Fault::TextPlaceholder, format!("`{{{name}}}` has no value here"));
+            match nearest(name, known.iter().map(SmolStr::as_str)) {
+                Some(near) => fault
+                    .label(span, format!("perhaps `{near}`"))
+                    .help(format!("write `{{{near}}}`"))
+                    .edit(span, format!("{{{near}}}")),
+                None => fault
+                    .label(span, "nothing has this name")
+                    .help(format!("give it a value in the body: `{{ {name} = 1d6 }}`")),
+            }
+        };
+        self.tell(diagnostic);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::placeholders;
+
+    #[test]
+    fn doubled_braces_are_braces() {
+        assert_eq!(placeholders("a {b} {{c}} {d"), vec![(2, "b"), (12, "d")]);
+    }
+}

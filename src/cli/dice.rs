@@ -1,0 +1,78 @@
+//! Where the dice of a command come from: given by value, or from a seed that is always told.
+
+use cicatriz::diagnostics::Code;
+use cicatriz::diagnostics::Diagnostic;
+use cicatriz::dice::{DiceSource, Given, NoDie, Seeded, Shape};
+
+use super::Common;
+
+/// The dice of one command.
+pub enum CommandDice {
+    Seeded(Seeded, u64),
+    Given(Given),
+}
+
+impl CommandDice {
+    /// From `--dice` or `--seed`; without either, from a seed drawn for this run.
+    pub fn new(common: &Common) -> Self {
+        match (&common.dice, common.seed) {
+            (Some(values), _) => CommandDice::Given(Given::new(values.0.clone())),
+            (None, _) => {
+                let seed = seed(common);
+                CommandDice::Seeded(Seeded::new(seed), seed)
+            }
+        }
+    }
+
+    /// The seed, where there is one.
+    pub fn seed(&self) -> Option<u64> {
+        match self {
+            CommandDice::Seeded(_, seed) => Some(*seed),
+            CommandDice::Given(_) => None,
+        }
+    }
+
+    /// Given dice that nobody asked for are a fault.
+    pub fn left_over(&self) -> Option<Diagnostic> {
+        let CommandDice::Given(given) = self else { return None };
+        let left = given.left_over();
+        if left.is_empty() {
+            return None;
+        }
+        let list: Vec<String> = left.iter().map(i64::to_string).collect();
+        let dice = |n: usize| if n == 1 { "1 die".to_owned() } else { format!("{n} dice") };
+        let used = given.used();
+        Some(
+            Diagnostic::error(
+                Code::RunDice,
+                format!("{} given, and only {used} needed: `{}` left over", dice(used + left.len()), list.join(",")),
+            )
+            .help(if used == 0 {
+                "leave `--dice` out: nothing is rolled".to_owned()
+            } else {
+                format!("give {}", dice(used))
+            }),
+        )
+    }
+}
+
+impl DiceSource for CommandDice {
+    fn die(&mut self, shape: Shape<'_>) -> Result<i64, NoDie> {
+        match self {
+            CommandDice::Seeded(dice, _) => dice.die(shape),
+            CommandDice::Given(dice) => dice.die(shape),
+        }
+    }
+}
+
+/// The seed given, or a fresh one.
+pub fn seed(common: &Common) -> u64 {
+    common.seed.unwrap_or_else(fresh_seed)
+}
+
+/// A seed nobody chose: from the system's own randomness by way of the standard library's hasher.
+fn fresh_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    // Short enough to be typed again.
+    std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000_000
+}
