@@ -147,7 +147,7 @@ impl<'p> Machine<'p> {
         match dispatch.part {
             Part::Before | Part::On => {
                 let turns = if dispatch.part == Part::Before { &dispatch.before } else { &dispatch.on };
-                let Some(turn) = turns.get(dispatch.at as usize).cloned() else { return self.next_part() };
+                let Some(turn) = turns.get(dispatch.at as usize).cloned() else { return self.next_part(observer) };
                 dispatch.at += 1;
                 let args = dispatch.targets.get(usize::from(turn.target)).map(|(_, args)| args.clone());
                 let args = known(args, "a sheet sent to")?;
@@ -205,7 +205,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn next_part(&mut self) -> Result<()> {
+    fn next_part<O: Observer>(&mut self, observer: &mut O) -> Result<()> {
         let dispatch = self.dispatched()?;
         dispatch.at = 0;
         if dispatch.part == Part::On {
@@ -215,8 +215,13 @@ impl<'p> Machine<'p> {
         dispatch.part = Part::On;
         let on = std::mem::take(&mut dispatch.on);
         let copy = Dispatch { on: Vec::new(), before: Vec::new(), ..dispatch.clone() };
+        let wanted = !on.is_empty();
         let on = self.guarded(&copy, on)?;
-        self.dispatched()?.on = on;
+        let dispatch = self.dispatched()?;
+        if wanted && on.is_empty() && dispatch.before.is_empty() {
+            observer.note(Note::Unanswered { event: dispatch.event });
+        }
+        dispatch.on = on;
         Ok(())
     }
 }

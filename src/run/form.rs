@@ -83,7 +83,12 @@ fn fill(form: &Form, holes: &[Value], deep: usize) -> Result<Dice> {
             }
             let mut dice = inner(first)?;
             for (operator, right) in rest.into_iter().rev() {
-                dice = Dice::Operation(operator, Box::new(dice), Box::new(inner(right)?));
+                let right = inner(right)?;
+                // Plain numbers are worked out, so that `(1 + 2)d10` is shown as `3d10`.
+                dice = match (&dice, &right) {
+                    (Dice::Number(a), Dice::Number(b)) => Dice::Number(operator.apply(*a, *b)?),
+                    _ => Dice::Operation(operator, Box::new(dice), Box::new(right)),
+                };
             }
             dice
         }

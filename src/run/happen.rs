@@ -158,6 +158,9 @@ impl<'p> Machine<'p> {
                 let row = known(happening.row, "a row")?;
                 let purpose = happening.purpose;
                 self.state.frames.pop();
+                if purpose == Purpose::Read && matches!(table.key, TableKey::Dice(_)) {
+                    observer.note(Note::Row { table: id, row, args: &args, locals: None, sheet: None });
+                }
                 match purpose {
                     Purpose::Read => self.push(i64::from(row)),
                     Purpose::Show => self.finish(Outcome::Row(id, row)),

@@ -85,6 +85,9 @@ pub enum TraceJson {
         conditions: Written,
         by: String,
     },
+    Unanswered {
+        event: String,
+    },
     NotSent {
         event: String,
         #[serde(skip_serializing_if = "Option::is_none")]

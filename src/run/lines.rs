@@ -52,6 +52,7 @@ impl Trace<'_> {
                 let what = self.value(self.slot_type(*sheet, *slot), &(*set).into(), words);
                 format!("{}{}: {what}{}", self.before(*sheet), words.spared, self.by(*sheet, Some(*by), words))
             }
+            Entry::Unanswered { .. } => format!("  {}", words.unanswered),
             Entry::NotSent { event, .. } => {
                 let title = program.events.get(event.index()).map_or("", |event| &event.title);
                 format!("{title}: {}", words.not_sent)
@@ -61,12 +62,12 @@ impl Trace<'_> {
                 let Some(row) = row else { return };
                 format!("{}: {}  {}", words.instead, row.range, self.row_title(row))
             }
-            Entry::Row { table, row, shown, .. } => {
-                let row = program.tables.get(table.index()).and_then(|table| table.rows.get(*row as usize));
+            Entry::Row { table: id, row, shown, .. } => {
+                let row = program.tables.get(id.index()).and_then(|table| table.rows.get(*row as usize));
                 let Some(row) = row else { return };
                 let title = match row.title {
                     Some(title) => self.row_text(row, title, shown, words),
-                    None => row.id.to_string(),
+                    None => self.cells_of(*id, row, words).unwrap_or_else(|| row.id.to_string()),
                 };
                 lines.push(format!("{}  {title}", row.range));
                 if let Some(prose) = row.prose {

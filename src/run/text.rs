@@ -5,7 +5,7 @@ use super::set::members;
 use super::state::Value;
 use super::trace::Trace;
 use super::words::Words;
-use crate::program::{Message, MessageId, NONE, Row, Type};
+use crate::program::{Cell, Message, MessageId, NONE, Row, TableId, Type};
 
 impl Trace<'_> {
     /// A text with its values. Where there are two, the first value that the second one shows
@@ -40,6 +40,21 @@ impl Trace<'_> {
         self.text(message, &shown)
     }
 
+    /// The cells of a row without a title, in words: `Magulladura / Hematoma crónico`.
+    pub(super) fn cells_of(&self, table: TableId, row: &Row, words: &Words) -> Option<String> {
+        let columns = &self.program().tables.get(table.index())?.columns;
+        let cells: Vec<String> = columns
+            .iter()
+            .zip(&row.cells)
+            .filter_map(|(column, cell)| match cell {
+                Cell::Text(message) => self.program().messages.get(message.index()).map(|m| m.one.to_string()),
+                Cell::Value(number) => Some(self.value(column.ty, &Value::Number(*number), words)),
+                Cell::Code(_) => None,
+            })
+            .collect();
+        (!cells.is_empty()).then(|| cells.join(" / "))
+    }
+
     /// What a row is called: its title, or else its id.
     pub(super) fn row_title(&self, row: &Row) -> String {
         let title = row.title.and_then(|title| self.program().messages.get(title.0 as usize));
@@ -49,6 +64,9 @@ impl Trace<'_> {
     /// What a sheet is called: the row that made it, or its type, numbered from the second on.
     pub(super) fn called(&self, sheet: u32) -> String {
         let program = self.program();
+        if let Some((_, name)) = self.names.iter().find(|(known, _)| *known == sheet) {
+            return name.clone();
+        }
         let Some(named) = self.sheets.get(sheet as usize) else { return String::new() };
         if let Some((table, row)) = named.row
             && let Some(row) = program.tables.get(table.index()).and_then(|table| table.rows.get(row as usize))

@@ -95,6 +95,7 @@ impl Trace<'_> {
                 conditions: self.written(self.slot_type(*sheet, *slot), &Value::Number(*set)),
                 by: self.sheet_id(*by),
             },
+            Entry::Unanswered { event } => TraceJson::Unanswered { event: self.event_id(*event) },
             Entry::NotSent { event, sheet } => {
                 TraceJson::NotSent { event: self.event_id(*event), sheet: sheet.map(|sheet| self.sheet_id(sheet)) }
             }
