@@ -79,7 +79,7 @@ fn pick(path: &Path, common: &Common, input: &mut Input) -> Result<PathBuf, Exit
         return Ok(path.to_owned());
     }
     let found = super::files::find(&[path.to_owned()]);
-    for unread in &found.faults {
+    if let Some(unread) = found.faults.first() {
         load::complain_of_unread(unread, common);
         return Err(Exit::Usage);
     }
