@@ -348,7 +348,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// A value and a track of the same name, both in sight.
-    fn tell_ambiguous(&mut self, name: &Name, local: Span) -> Result<()> {
+    pub fn tell_ambiguous(&mut self, name: &Name, local: Span) -> Result<()> {
         let Some(sheet) = self.sheets_in_sight().into_iter().find(|s| self.is_written(*s, name)) else { return Ok(()) };
         let names = self.ck.sheet_names(sheet.sheet);
         if names.states.contains_key(&name.text) {

@@ -147,6 +147,9 @@ impl<'t> Body<'_, 't> {
             ExprKind::Name(name) => {
                 if let Some(known) = self.locals.iter().rev().find(|l| l.name == name.text) {
                     let span = known.span;
+                    if !self.scenario {
+                        self.tell_ambiguous(name, span)?;
+                    }
                     return Err(self.ck.tell(
                         Diagnostic::error(Fault::NameDuplicate, format!("`{}` has its value already", name.text))
                             .label(name.span, "again here")

@@ -4,6 +4,7 @@
 mod bad_input;
 #[cfg(feature = "cli")]
 mod cli;
+mod diagnostics;
 mod direction;
 mod docs;
 mod rulings;
