@@ -27,12 +27,16 @@ fn median(runs: usize, mut work: impl FnMut()) -> Duration {
 
 /// A table of so many rows, each with a cell, a paragraph and a body.
 fn table(rows: usize) -> String {
-    let mut text = String::from("system big \"Grande\" lang es\nkind cure \"Cura\" = night \"Noche\" | rest \"Reposo\"\n");
+    let mut text =
+        String::from("system big \"Grande\" lang es\nkind cure \"Cura\" = night \"Noche\" | rest \"Reposo\"\n");
     let _ = writeln!(text, "table wound \"Heridas\" = 1d{rows}\n  columns cure: cure\n{{");
     for row in 1..=rows {
         let _ = writeln!(text, "  {row}  row_{row}  \"Herida número {row}\"  | night");
         let _ = writeln!(text, "       \"El golpe {row} te alcanza de lleno y la nieve del camino se tiñe de rojo.\"");
-        let _ = writeln!(text, "       {{ lost = 1d6\n         say \"Pierdes un diente.\" | \"Pierdes {{lost}} dientes.\" }}");
+        let _ = writeln!(
+            text,
+            "       {{ lost = 1d6\n         say \"Pierdes un diente.\" | \"Pierdes {{lost}} dientes.\" }}"
+        );
     }
     text.push_str("}\n");
     text
@@ -75,7 +79,10 @@ fn process() {
             };
             let line = median(101, || run(&program, &[]));
             let roll = median(101, || run(env!("CARGO_BIN_EXE_cicatriz").as_ref(), &["roll", "1d6"]));
-            println!("process `cicatriz roll 1d6` over a program that prints a line: {:.2} times", roll.as_secs_f64() / line.as_secs_f64());
+            println!(
+                "process `cicatriz roll 1d6` over a program that prints a line: {:.2} times",
+                roll.as_secs_f64() / line.as_secs_f64()
+            );
         }
         _ => println!("no rustc here: the process is not measured"),
     }

@@ -173,7 +173,9 @@ pub fn run(args: Args, common: &Common) -> Exit {
                 .options
                 .iter()
                 .zip(&asked.options)
-                .map(|(o, chosen)| (o.id.to_string(), o.members.get(*chosen as usize).map(|m| m.id.to_string()).unwrap_or_default()))
+                .map(|(o, chosen)| {
+                    (o.id.to_string(), o.members.get(*chosen as usize).map(|m| m.id.to_string()).unwrap_or_default())
+                })
                 .collect(),
             seed: dice.seed(),
             outcome,

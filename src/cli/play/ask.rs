@@ -39,7 +39,11 @@ impl AtTheTable<'_> {
             Type::YesNo => "yes or no".to_owned(),
             Type::Sheet { .. } | Type::Sheets(_) => {
                 let list: Vec<String> = asked.candidates.iter().map(|sheet| self.called(*sheet, machine)).collect();
-                let several = if matches!(ty, Type::Sheets(_)) { format!("; up to {}, with `+` between", asked.most) } else { String::new() };
+                let several = if matches!(ty, Type::Sheets(_)) {
+                    format!("; up to {}, with `+` between", asked.most)
+                } else {
+                    String::new()
+                };
                 format!("{}{several}", list.join(", "))
             }
             ty => check::members(program, ty).join(", "),
@@ -49,7 +53,8 @@ impl AtTheTable<'_> {
     fn read(&self, text: &str, asked: &Asked, ty: Type, program: &Program) -> Result<Value, String> {
         let sheet = |text: &str| -> Result<u32, String> {
             let text = text.trim();
-            let by_name = self.names.iter().find(|(_, name)| name.eq_ignore_ascii_case(text)).map(|(number, _)| *number);
+            let by_name =
+                self.names.iter().find(|(_, name)| name.eq_ignore_ascii_case(text)).map(|(number, _)| *number);
             let by_number = text.trim_start_matches('#').parse::<u32>().ok();
             by_name
                 .or(by_number)
@@ -58,7 +63,8 @@ impl AtTheTable<'_> {
         };
         match ty {
             Type::Number { .. } => {
-                let number: i64 = text.parse().map_err(|_| format!("`{text}` is not a number; {} to {}", asked.least, asked.most))?;
+                let number: i64 =
+                    text.parse().map_err(|_| format!("`{text}` is not a number; {} to {}", asked.least, asked.most))?;
                 if (asked.least..=asked.most).contains(&number) {
                     Ok(Value::Number(number))
                 } else {
@@ -115,7 +121,7 @@ impl Chooser for AtTheTable<'_> {
             }
             (ty, value) => value_id(program, ty, value),
         };
-        let text = cicatriz::run::question_text(program, asked);
+        let text = machine.question_text(asked);
         let who = if question.master { "the table's master" } else { "the player" };
         let choices = self.choices(asked, ty, machine);
         (self.say)(&format!("{text} [{choices}] ({who}; Enter: {default})"));

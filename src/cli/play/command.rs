@@ -17,12 +17,24 @@ pub enum Command {
     /// `:save FILE`
     Save(String),
     /// `new character Ana toughness=4`
-    New { sheet: String, name: Option<String>, set: Vec<(String, String)> },
+    New {
+        sheet: String,
+        name: Option<String>,
+        set: Vec<(String, String)>,
+    },
     /// `damage(5, fire) to Ana`, `damage 5 fire to Ana`, `3 to Ana`
-    Event { event: String, args: Vec<(Option<String>, String)>, to: Option<String> },
+    Event {
+        event: String,
+        args: Vec<(Option<String>, String)>,
+        to: Option<String>,
+    },
     /// Not to be understood; what to type.
     Unclear(String),
 }
+
+/// Commands that are understood without their colon too, unless the rules have an event of that
+/// name.
+pub const BARE: [&str; 9] = ["help", "quit", "exit", "events", "sheets", "show", "dice", "undo", "save"];
 
 /// Reads a line.
 pub fn read(line: &str) -> Command {
@@ -36,8 +48,8 @@ pub fn read(line: &str) -> Command {
     let mut words = line.split_whitespace();
     match words.next() {
         Some("new") => new(words),
-        Some("help" | "?" | "ayuda") => Command::Help,
-        Some("quit" | "exit" | "salir") => Command::Quit,
+        Some("?") => Command::Help,
+        Some(word) if BARE.contains(&word) => colon(line),
         _ => event(line),
     }
 }
@@ -79,7 +91,9 @@ fn colon(rest: &str) -> Command {
 }
 
 fn new<'w>(mut words: impl Iterator<Item = &'w str>) -> Command {
-    let Some(sheet) = words.next() else { return Command::Unclear("write `new` and a sheet: `new character Ana`".into()) };
+    let Some(sheet) = words.next() else {
+        return Command::Unclear("write `new` and a sheet: `new character Ana`".into());
+    };
     let (mut name, mut set) = (None, Vec::new());
     for word in words {
         match word.trim_end_matches(',').split_once('=') {

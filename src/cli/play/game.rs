@@ -85,7 +85,13 @@ impl<'p> Game<'p> {
             .zip(tracks)
             .filter(|(_, slot)| slot.role == Role::Track)
             .map(|(index, slot)| {
-                let param = Param { id: slot.id.clone(), title: slot.title.clone(), ty: slot.ty, default: Some(cicatriz::program::CodeId(0)), choices: None };
+                let param = Param {
+                    id: slot.id.clone(),
+                    title: slot.title.clone(),
+                    ty: slot.ty,
+                    default: Some(cicatriz::program::CodeId(0)),
+                    choices: None,
+                };
                 (index, param)
             })
             .collect();
@@ -105,7 +111,13 @@ impl<'p> Game<'p> {
     }
 
     /// Sends an event; to all at the root of the story where `to` is none.
-    pub fn fire(&mut self, event: EventId, args: Vec<Value>, to: Option<u32>, chooser: &mut dyn Chooser) -> Result<Done<'p>, Refused> {
+    pub fn fire(
+        &mut self,
+        event: EventId,
+        args: Vec<Value>,
+        to: Option<u32>,
+        chooser: &mut dyn Chooser,
+    ) -> Result<Done<'p>, Refused> {
         let moment = self.moment();
         match self.machine.fire(event, args, to) {
             Ok(()) => self.go(moment, chooser),
@@ -116,7 +128,9 @@ impl<'p> Game<'p> {
     fn go(&mut self, moment: Moment, chooser: &mut dyn Chooser) -> Result<Done<'p>, Refused> {
         let thrown = self.thrown.clone();
         let mut trace = Trace::new(&self.machine);
-        let mut dice = OnTheTable { thrown: &mut self.thrown, seeded: Seeded::stream(self.seed, self.steps), record: Vec::new() };
+        trace.names = self.names.clone();
+        let mut dice =
+            OnTheTable { thrown: &mut self.thrown, seeded: Seeded::stream(self.seed, self.steps), record: Vec::new() };
         let step = play_out(&mut self.machine, &mut dice, chooser, &mut trace);
         let record = dice.record;
         match step {
@@ -197,8 +211,10 @@ impl<'p> Game<'p> {
         (0u32..)
             .zip(&self.program.events)
             .filter(|(index, event)| {
-                let answered = self.program.sheets.iter().any(|s| s.clauses.handlers.iter().any(|h| h.event.0 == *index));
-                !matches!(event.id.as_str(), "made" | "check") && (answered || event.clock.is_some() || self.in_rows(*index))
+                let answered =
+                    self.program.sheets.iter().any(|s| s.clauses.handlers.iter().any(|h| h.event.0 == *index));
+                !matches!(event.id.as_str(), "made" | "check")
+                    && (answered || event.clock.is_some() || self.in_rows(*index))
             })
             .map(|(index, _)| EventId(index))
             .collect()
@@ -214,7 +230,8 @@ impl<'p> Game<'p> {
         let events = self.events();
         if let Ok(number) = text.parse::<usize>() {
             return events.get(number.wrapping_sub(1)).copied().ok_or_else(|| {
-                fault(format!("there is no event number {number}")).help(format!("`:events` lists them, 1 to {}", events.len()))
+                fault(format!("there is no event number {number}"))
+                    .help(format!("`:events` lists them, 1 to {}", events.len()))
             });
         }
         let found = events.iter().copied().find(|id| self.program.events[id.index()].id == text);
@@ -235,13 +252,22 @@ impl<'p> Game<'p> {
                     Some(index) => index,
                     None => {
                         let known: Vec<&str> = entry.params.iter().map(|p| p.id.as_str()).collect();
-                        return Err(meant(fault(format!("`{}` has no argument called `{name}`", entry.id)), name, &known).into());
+                        return Err(meant(
+                            fault(format!("`{}` has no argument called `{name}`", entry.id)),
+                            name,
+                            &known,
+                        )
+                        .into());
                     }
                 },
             };
             match texts.get_mut(index) {
                 Some(free @ None) => *free = Some(text),
-                Some(Some(_)) => return Err(fault(format!("`{}` is given twice", entry.params[index].id)).help("give it once").into()),
+                Some(Some(_)) => {
+                    return Err(fault(format!("`{}` is given twice", entry.params[index].id))
+                        .help("give it once")
+                        .into());
+                }
                 None => {
                     let takes = entry.params.iter().map(|p| p.id.as_str()).collect::<Vec<_>>().join(", ");
                     return Err(fault(format!("`{}` takes {}, not {}", entry.id, entry.params.len(), typed.len()))
@@ -255,7 +281,9 @@ impl<'p> Game<'p> {
         for (param, text) in entry.params.iter().zip(&texts) {
             let Some(text) = text else {
                 if values.len() < given || (param.default.is_none() && param.choices.is_none()) {
-                    return Err(fault(format!("`{}` needs `{}`", entry.id, param.id)).help(format!("write `{}({}=…)`", entry.id, param.id)).into());
+                    return Err(fault(format!("`{}` needs `{}`", entry.id, param.id))
+                        .help(format!("write `{}({}=…)`", entry.id, param.id))
+                        .into());
                 }
                 continue;
             };

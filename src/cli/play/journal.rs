@@ -87,12 +87,18 @@ pub fn read(path: &Path) -> Result<Read, String> {
             _ if index + 1 == written.len() => {
                 let aside = path.with_extension("damaged");
                 let rest = &text[good..];
-                files::write_whole(&aside, rest)
-                    .and_then(|()| files::write_whole(path, &text[..good]))
-                    .map_err(|error| format!("the damaged line of `{}` cannot be set aside: {error}", path.display()))?;
+                files::write_whole(&aside, rest).and_then(|()| files::write_whole(path, &text[..good])).map_err(
+                    |error| format!("the damaged line of `{}` cannot be set aside: {error}", path.display()),
+                )?;
                 return Ok(Read { lines, set_aside: Some(aside) });
             }
-            _ => return Err(format!("line {} of `{}` is damaged; mend it, or take it and what follows out", index + 1, path.display())),
+            _ => {
+                return Err(format!(
+                    "line {} of `{}` is damaged; mend it, or take it and what follows out",
+                    index + 1,
+                    path.display()
+                ));
+            }
         }
     }
     Ok(Read { lines, set_aside: None })

@@ -25,9 +25,11 @@ use super::output::{self, Output};
 use super::{Common, Exit, load};
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  cicatriz play rules/old_world.rules\n\nAt the prompt, `:help` tells what can be typed.")]
+#[command(
+    after_help = "Example:\n  cicatriz play rules/old_world.rules\n\nAt the prompt, `:help` tells what can be typed."
+)]
 pub struct Args {
-    /// The rule file
+    /// The rule file, or a folder of them to pick from
     #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
 
@@ -49,11 +51,15 @@ EVENT(arguments) to NAME       send an event, by its name or number: wounded to 
 
 /// At the table: keeps sheets, sends events, rolls, takes back, saves.
 pub fn run(args: Args, common: &Common) -> Exit {
-    let (program, files) = match load::program(&args.file, common) {
+    let mut input = Input::new();
+    let file = match pick(&args.file, common, &mut input) {
+        Ok(file) => file,
+        Err(exit) => return exit,
+    };
+    let (program, files) = match load::program(&file, common) {
         Ok(loaded) => loaded,
         Err(exit) => return exit,
     };
-    let mut input = Input::new();
     let table = match &args.load {
         Some(path) => Table::resume(&program, &files, common, path, &mut input),
         None => Table::begin(&program, &files, common, &mut input),
@@ -63,6 +69,41 @@ pub fn run(args: Args, common: &Common) -> Exit {
         Err(why) => {
             output::complain(&why);
             Exit::Usage
+        }
+    }
+}
+
+/// The file itself; of a folder, the system that is picked.
+fn pick(path: &Path, common: &Common, input: &mut Input) -> Result<PathBuf, Exit> {
+    if !path.is_dir() {
+        return Ok(path.to_owned());
+    }
+    let found = super::files::find(&[path.to_owned()]);
+    for unread in &found.faults {
+        load::complain_of_unread(unread, common);
+        return Err(Exit::Usage);
+    }
+    let mut systems: Vec<(PathBuf, String, String)> = Vec::new();
+    for file in found.files {
+        if let Ok(checked) = load::load(&file)
+            && let Some(program) = checked.program
+        {
+            systems.push((file, program.system.id.to_string(), program.system.title.to_string()));
+        }
+    }
+    let mut out = Output::stdout();
+    for (number, (_, id, title)) in systems.iter().enumerate() {
+        out.line(&format!("{:>3}  {title} ({id})", number + 1));
+    }
+    loop {
+        out.flush();
+        let prompt = if input.is_terminal() { "which system? " } else { "" };
+        let Some(line) = input.line(prompt) else { return Err(out.finish(Exit::Well)) };
+        let line = line.trim();
+        let by_number = line.parse::<usize>().ok().and_then(|n| systems.get(n.wrapping_sub(1)));
+        match by_number.or_else(|| systems.iter().find(|(_, id, _)| id == line)) {
+            Some((file, _, _)) => return Ok(file.clone()),
+            None => out.line(&format!("write a number from 1 to {}, or a name from the list", systems.len())),
         }
     }
 }
@@ -80,7 +121,12 @@ struct Table<'p, 'i> {
 }
 
 impl<'p, 'i> Table<'p, 'i> {
-    fn begin(program: &'p Program, files: &'p [Source], common: &'p Common, input: &'i mut Input) -> Result<Self, String> {
+    fn begin(
+        program: &'p Program,
+        files: &'p [Source],
+        common: &'p Common,
+        input: &'i mut Input,
+    ) -> Result<Self, String> {
         let set: Vec<(&str, &str)> = common.set.iter().map(|s| (s.name.as_str(), s.value.as_str())).collect();
         let options = check::options(program, &set).map_err(|faults| told(&faults))?;
         let seed = super::dice::seed(common);
@@ -90,7 +136,8 @@ impl<'p, 'i> Table<'p, 'i> {
             options: chosen(program, &options),
             seed,
         };
-        let mut journal = Journal::create(&program.system.id).map_err(|error| format!("no journal can be written here: {error}"))?;
+        let mut journal =
+            Journal::create(&program.system.id).map_err(|error| format!("no journal can be written here: {error}"))?;
         journal.write(&first).map_err(|error| format!("`{}` cannot be written: {error}", journal.path.display()))?;
         let mut out = Output::stdout();
         out.line(&format!("{}. `:help` tells what can be typed.", program.system.title));
@@ -115,7 +162,11 @@ impl<'p, 'i> Table<'p, 'i> {
             return Err(format!("`{}` is no journal of a game", path.display()));
         };
         if *version != journal::VERSION {
-            return Err(format!("`{}` is of form {version}, and this program reads form {}", path.display(), journal::VERSION));
+            return Err(format!(
+                "`{}` is of form {version}, and this program reads form {}",
+                path.display(),
+                journal::VERSION
+            ));
         }
         if *system != *program.system.id {
             return Err(format!("`{}` is a game of `{system}`, not of `{}`", path.display(), program.system.id));
@@ -133,10 +184,13 @@ impl<'p, 'i> Table<'p, 'i> {
             out: Output::stdout(),
         };
         for (index, line) in read.lines.iter().enumerate().skip(1) {
-            table.replay(line).map_err(|why| format!("line {} of `{}` does not fit the rules any more: {why}", index + 1, path.display()))?;
+            table.replay(line).map_err(|why| {
+                format!("line {} of `{}` does not fit the rules any more: {why}", index + 1, path.display())
+            })?;
             table.lines.push(line.clone());
         }
-        table.journal = Some(Journal::append(path).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))?);
+        table.journal =
+            Some(Journal::append(path).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))?);
         if let Some(aside) = &read.set_aside {
             table.out.line(&format!("the last line was damaged; it is set aside in {}", aside.display()));
         }
@@ -152,8 +206,13 @@ impl<'p, 'i> Table<'p, 'i> {
             Line::Make { dice, answers, .. } | Line::Event { dice, answers, .. } => (dice, answers),
             _ => (&[], &[]),
         };
-        let mut chooser =
-            AtTheTable { input: None, script: answers.iter().cloned().collect(), answers: Vec::new(), names: self.game.names.clone(), say: &mut say };
+        let mut chooser = AtTheTable {
+            input: None,
+            script: answers.iter().cloned().collect(),
+            answers: Vec::new(),
+            names: self.game.names.clone(),
+            say: &mut say,
+        };
         self.game.thrown = dice.iter().copied().collect();
         let result = match line {
             Line::Play { .. } => return Err("the game begins twice".into()),
@@ -194,11 +253,19 @@ impl<'p, 'i> Table<'p, 'i> {
                 Command::Dice(values) => {
                     self.game.thrown = values.into();
                     let shown: Vec<String> = self.game.thrown.iter().map(i64::to_string).collect();
-                    self.out.line(&if shown.is_empty() { "dice are rolled".to_owned() } else { format!("the next dice show {}", shown.join(" ")) });
+                    self.out.line(&if shown.is_empty() {
+                        "dice are rolled".to_owned()
+                    } else {
+                        format!("the next dice show {}", shown.join(" "))
+                    });
                 }
                 Command::Undo(steps) => {
                     let undone = self.game.undo(steps);
-                    self.out.line(&if undone == 1 { "1 step taken back".to_owned() } else { format!("{undone} steps taken back") });
+                    self.out.line(&if undone == 1 {
+                        "1 step taken back".to_owned()
+                    } else {
+                        format!("{undone} steps taken back")
+                    });
                     if undone > 0 && !self.write(Line::Undo(undone)) {
                         exit = Exit::Usage;
                     }
@@ -218,7 +285,10 @@ impl<'p, 'i> Table<'p, 'i> {
     // ── Steps ───────────────────────────────────────────────────────────────────────────────
 
     /// Takes a step with questions put to the table; what was answered comes with it.
-    fn step<T>(&mut self, take: impl FnOnce(&mut Game<'p>, &mut AtTheTable<'_>) -> Result<T, Refused>) -> Result<(T, Vec<String>), Refused> {
+    fn step<T>(
+        &mut self,
+        take: impl FnOnce(&mut Game<'p>, &mut AtTheTable<'_>) -> Result<T, Refused>,
+    ) -> Result<(T, Vec<String>), Refused> {
         let out = &mut self.out;
         let mut say = |text: &str| {
             out.line(text);
@@ -246,7 +316,13 @@ impl<'p, 'i> Table<'p, 'i> {
         match self.step(|game, chooser| game.make(sheet, &name, &set, chooser)) {
             Ok(((number, done), answers)) => {
                 self.tell(&done);
-                self.write(Line::Make { sheet: sheet.to_owned(), name, set: set.into_iter().collect(), dice: done.dice, answers });
+                self.write(Line::Make {
+                    sheet: sheet.to_owned(),
+                    name,
+                    set: set.into_iter().collect(),
+                    dice: done.dice,
+                    answers,
+                });
                 self.show(Some(&format!("#{number}")));
             }
             Err(refused) => self.refuse(refused),
@@ -290,7 +366,9 @@ impl<'p, 'i> Table<'p, 'i> {
                 (cicatriz::program::Type::Sheets(_), cicatriz::run::Value::Sheets(sheets)) => {
                     sheets.iter().map(u32::to_string).collect::<Vec<_>>().join("+")
                 }
-                (cicatriz::program::Type::Sheet { .. }, cicatriz::run::Value::Number(sheet)) if *sheet >= 0 => format!("#{sheet}"),
+                (cicatriz::program::Type::Sheet { .. }, cicatriz::run::Value::Number(sheet)) if *sheet >= 0 => {
+                    format!("#{sheet}")
+                }
                 (ty, value) => cicatriz::run::value_id(self.program, ty, value).replace(',', "+"),
             })
             .collect();
@@ -305,7 +383,9 @@ impl<'p, 'i> Table<'p, 'i> {
 
     fn write(&mut self, line: Line) -> bool {
         let written = match &mut self.journal {
-            Some(journal) => journal.write(&line).map_err(|error| format!("`{}` cannot be written: {error}", journal.path.display())),
+            Some(journal) => {
+                journal.write(&line).map_err(|error| format!("`{}` cannot be written: {error}", journal.path.display()))
+            }
             None => Ok(()),
         };
         self.lines.push(line);
@@ -422,6 +502,8 @@ fn chosen(program: &Program, options: &[u32]) -> BTreeMap<String, String> {
         .options
         .iter()
         .zip(options)
-        .filter_map(|(option, chosen)| Some((option.id.to_string(), option.members.get(*chosen as usize)?.id.to_string())))
+        .filter_map(|(option, chosen)| {
+            Some((option.id.to_string(), option.members.get(*chosen as usize)?.id.to_string()))
+        })
         .collect()
 }

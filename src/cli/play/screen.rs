@@ -1,7 +1,7 @@
 //! What the table sees: sheets with their wounds, and what holds now and why.
 
 use cicatriz::program::{NONE, Role, Type};
-use cicatriz::run::{Machine, Standing, Value, value_title};
+use cicatriz::run::{Machine, Standing, Value};
 
 use super::game::Game;
 
@@ -79,7 +79,7 @@ pub fn sheet(game: &Game<'_>, number: u32) -> Vec<String> {
         if *value == Value::Number(NONE) && slot.ty != Type::YesNo {
             continue;
         }
-        let shown = value_title(program, slot.ty, value);
+        let shown = game.machine.value_title(slot.ty, value);
         let most = match game.machine.bounds_of(number, index) {
             Ok((_, high)) if matches!(slot.ty, Type::Number { .. }) && high < i64::MAX => format!(" / {high}"),
             _ => String::new(),
@@ -93,12 +93,14 @@ pub fn sheet(game: &Game<'_>, number: u32) -> Vec<String> {
             let why: Vec<String> = standing
                 .iter()
                 .filter_map(|s| match s {
-                    Standing::Adds { by, value, amount } if *value == index => Some(format!("{amount:+} {}", reason(*by))),
+                    Standing::Adds { by, value, amount } if *value == index => {
+                        Some(format!("{amount:+} {}", reason(*by)))
+                    }
                     _ => None,
                 })
                 .collect();
             let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
-            lines.push(format!("  {}: {}{why}", value.title, value_title(program, value.ty, &result)));
+            lines.push(format!("  {}: {}{why}", value.title, game.machine.value_title(value.ty, &result)));
         }
     }
     for entry in &standing {
@@ -109,7 +111,7 @@ pub fn sheet(game: &Game<'_>, number: u32) -> Vec<String> {
                 lines.push(format!("  ✗ {title}{args} ({})", reason(*by)));
             }
             Standing::CannotSuffer { by, slot, set } => {
-                let shown = value_title(program, ty.slots[usize::from(*slot)].ty, &Value::Number(*set));
+                let shown = game.machine.value_title(ty.slots[usize::from(*slot)].ty, &Value::Number(*set));
                 if *set != 0 {
                     lines.push(format!("  ✗ {shown} ({})", reason(*by)));
                 }
@@ -121,7 +123,8 @@ pub fn sheet(game: &Game<'_>, number: u32) -> Vec<String> {
         if of.owner == Some(number) {
             let attached = attached as u32;
             let state = self::state(game, attached).map(|s| format!(" [{s}]")).unwrap_or_default();
-            let title = row_title(&game.machine, attached).unwrap_or_else(|| program.sheets[of.ty.index()].title.to_string());
+            let title =
+                row_title(&game.machine, attached).unwrap_or_else(|| program.sheets[of.ty.index()].title.to_string());
             lines.push(format!("  #{attached} {title}{state}"));
         }
     }
