@@ -10,6 +10,7 @@ mod fmt;
 mod list;
 mod load;
 mod output;
+mod paint;
 mod play;
 mod progress;
 mod roll;

@@ -183,29 +183,3 @@ proptest! {
         read(&text);
     }
 }
-
-/// How fast a large file is read, and how the time grows. Run by hand on an optimised build.
-#[test]
-#[ignore]
-fn speed() {
-    let text = |rows: usize| {
-        let row = "  ID  wound_ID  \"Herida superficial\" | breath | ID\n       \"Ha podido ser peor: un corte feo de ver y un moratón para recordar el susto.\"\n       { if endurance fails { suffer prone until end_of_next_turn } }\n\n";
-        let rows: String = (0..rows).map(|i| row.replace("ID", &i.to_string())).collect();
-        format!("table wound \"Heridas\" = 1d20000\n  columns cure: cure | n: 0..99999\n{{\n{rows}}}\n")
-    };
-    for rows in [10_000, 20_000, 40_000] {
-        let text = text(rows);
-        let mut best = Duration::MAX;
-        for _ in 0..5 {
-            let start = Instant::now();
-            let (_, faults) = parse(FileId(0), &text);
-            best = best.min(start.elapsed());
-            assert!(faults.is_empty());
-        }
-        println!(
-            "{rows} rows, {} bytes: {best:?}, {:.1} MB/s",
-            text.len(),
-            text.len() as f64 / best.as_secs_f64() / 1e6
-        );
-    }
-}
