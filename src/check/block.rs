@@ -659,9 +659,8 @@ impl<'t> Checker<'t> {
             let known: Vec<String> = self.names.events.keys().map(|k| k.to_string()).collect();
             return Err(self.unknown(event, "event", known.iter().map(String::as_str)));
         };
-        let up = self.up_to_last(place.sheet, |ck, sheet| {
-            ck.answered.iter().any(|(e, s)| *e == id && ck.is_like(sheet, *s))
-        });
+        let up = self
+            .up_to_last(place.sheet, |ck, sheet| ck.answered.iter().any(|(e, s)| *e == id && ck.is_like(sheet, *s)));
         let params = self.program.events[id.index()].params.clone();
         let args = self.patterns(&params, args, event, place)?;
         let when = self.when(when, place);
