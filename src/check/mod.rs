@@ -31,7 +31,7 @@ use std::collections::{HashMap, HashSet};
 
 use smol_str::SmolStr;
 
-use crate::diagnostics::{self, Diagnostic};
+use crate::diagnostics::{self, Code, Diagnostic};
 use crate::program::*;
 use crate::source::{Source, Span};
 use crate::syntax::tree;
@@ -206,7 +206,7 @@ impl<'t> Checker<'t> {
     /// Whether a part that could not be read lies within this stretch.
     pub fn is_damaged(&self, span: Span) -> bool {
         self.diagnostics.iter().any(|d| {
-            d.code == diagnostics::Code::Syntax
+            matches!(d.code, Code::Syntax | Code::SyntaxDepth | Code::FileLimit)
                 && d.severity == diagnostics::Severity::Error
                 && d.span().is_some_and(|s| s.file == span.file && s.start >= span.start && s.start <= span.end)
         })
