@@ -463,6 +463,20 @@ impl<'t> Checker<'t> {
         None
     }
 
+    /// The outermost owner that fits, or the outermost of all: a wound that forbids something which
+    /// another wound listens to forbids it to whoever has both.
+    fn up_to_last(&self, sheet: SheetId, fits: impl Fn(&Self, SheetId) -> bool) -> Up {
+        let (mut at, mut up, mut found) = (sheet, 0, None);
+        loop {
+            if fits(self, at) {
+                found = Some(up);
+            }
+            let Some(owner) = self.sheet(at).owner else { return found.unwrap_or(up) };
+            up += 1;
+            at = owner;
+        }
+    }
+
     fn pure_code(&mut self, place: &Place, make: impl FnOnce(&mut Body<'_, 't>) -> Result<()>) -> Result<CodeId> {
         let before = std::mem::take(&mut self.current);
         let mut body = Body::new(self, Some(place.sheet)).pure("what holds");
@@ -645,20 +659,8 @@ impl<'t> Checker<'t> {
             let known: Vec<String> = self.names.events.keys().map(|k| k.to_string()).collect();
             return Err(self.unknown(event, "event", known.iter().map(String::as_str)));
         };
-        let own =
-            self.up_to(place.sheet, |ck, sheet| ck.answered.iter().any(|(e, s)| *e == id && ck.is_like(sheet, *s)));
-        let up = match own {
-            Some((up, _)) => up,
-            None => {
-                let mut up = 0;
-                let mut at = place.sheet;
-                while let Some(owner) = self.sheet(at).owner {
-                    up += 1;
-                    at = owner;
-                }
-                up
-            }
-        };
+        let up = self
+            .up_to_last(place.sheet, |ck, sheet| ck.answered.iter().any(|(e, s)| *e == id && ck.is_like(sheet, *s)));
         let params = self.program.events[id.index()].params.clone();
         let args = self.patterns(&params, args, event, place)?;
         let when = self.when(when, place);

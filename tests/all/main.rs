@@ -3,6 +3,8 @@
 #[cfg(feature = "cli")]
 mod bad_input;
 #[cfg(feature = "cli")]
+mod breadth;
+#[cfg(feature = "cli")]
 mod cli;
 mod diagnostics;
 mod direction;
