@@ -10,6 +10,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::dice::{Compare, Dice, Function, Operator, Pool, Rounding, Term};
+use crate::plural::Plural;
 use crate::source::Span;
 
 macro_rules! ids {
@@ -57,6 +58,9 @@ pub struct Program {
     pub holds: Vec<Hold>,
     pub waits: Vec<Wait>,
     pub messages: Vec<Message>,
+    /// Titles as written, for translators: `old_world/kind/condition/prone`. Running takes them
+    /// from the things that bear them.
+    pub titles: Vec<Message>,
     pub questions: Vec<Question>,
     pub forms: Vec<Form>,
     pub dice: Vec<Arc<Dice>>,
@@ -557,7 +561,28 @@ pub struct Message {
     pub comment: Option<Arc<str>>,
     /// Names in braces, in the order of the locals that hold them.
     pub names: Vec<SmolStr>,
+    /// In place of `one` and `many`, where a translation has other forms than these two.
+    pub forms: Option<Arc<Forms>>,
     pub span: Span,
+}
+
+/// The forms of a translated text, one for each plural form of its language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forms {
+    pub texts: Vec<Arc<str>>,
+    pub plural: Arc<Plural>,
+    /// The name in braces whose value decides; without one, the first value there is.
+    pub counted: Option<SmolStr>,
+}
+
+impl Forms {
+    /// The text for a number; where it is not known, as for dice not rolled, the last form, which
+    /// serves most numbers.
+    pub fn text(&self, number: Option<i64>) -> &str {
+        let form = number.and_then(|number| self.plural.form(number.unsigned_abs()));
+        let text = form.and_then(|form| self.texts.get(form)).or(self.texts.last());
+        text.map_or("", |text| text)
+    }
 }
 
 #[derive(Debug, Clone)]

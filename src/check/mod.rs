@@ -21,7 +21,10 @@ mod sources;
 mod states;
 mod table;
 mod text;
+mod titles;
 mod types;
+
+pub(crate) use text::placeholders;
 
 pub use argument::{Argument, argument, arguments, members, options};
 pub use roll::ad_hoc;
@@ -88,6 +91,7 @@ pub fn check(sources: Sources) -> Checked {
     checker.scenarios(&merged);
     checker.check_states(&merged);
     checker.check_circles();
+    checker.titles(&merged, &trees, &order);
     let Checker { mut diagnostics, program, .. } = checker;
     diagnostics::sort(&mut diagnostics);
     let program = (!diagnostics::any_error(&diagnostics)).then_some(program);

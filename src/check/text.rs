@@ -60,6 +60,7 @@ impl Checker<'_> {
             many: texts.get(1).map(|t| t.value.as_str().into()),
             comment: comment.map(|c| c.value.as_str().into()),
             names,
+            forms: None,
             span,
         });
         id
