@@ -13,6 +13,7 @@ pub(super) struct Notes<'p> {
     /// By the message's index.
     rows: HashMap<usize, (&'p Table, &'p Row, Role)>,
     values: HashMap<usize, Vec<Value>>,
+    titles: HashMap<&'p str, &'p str>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +31,8 @@ struct Value {
 
 impl<'p> Notes<'p> {
     pub fn new(program: &'p Program) -> Self {
-        let mut notes = Notes { program, rows: HashMap::new(), values: HashMap::new() };
+        let titles = program.titles.iter().map(|title| (&*title.path, &*title.one)).collect();
+        let mut notes = Notes { program, rows: HashMap::new(), values: HashMap::new(), titles };
         for table in &program.tables {
             for row in &table.rows {
                 notes.row(table, row);
@@ -88,11 +90,26 @@ impl<'p> Notes<'p> {
     pub fn of(&self, told: &Told<'_>) -> Vec<String> {
         let comment = told.message.comment.iter().flat_map(|comment| comment.lines());
         let mut notes: Vec<String> = comment.map(|line| line.trim().to_owned()).filter(|l| !l.is_empty()).collect();
-        let Some(index) = told.index else { return notes };
+        let Some(index) = told.index else {
+            notes.extend(self.around(&told.message.path));
+            return notes;
+        };
         notes.extend(self.place(index, &told.message.path));
         let values = self.values.get(&index).map_or(&[][..], |values| values);
         notes.extend(values.iter().map(|value| self.value(value)));
         notes
+    }
+
+    /// The title of what a thing belongs to: of the kind for its member, of the sheet for its track.
+    fn around(&self, path: &str) -> Option<String> {
+        let mut at = path;
+        while let Some((before, _)) = at.rsplit_once('/').filter(|(before, _)| before.contains('/')) {
+            if let Some(title) = self.titles.get(before) {
+                return Some((*title).to_owned());
+            }
+            at = before;
+        }
+        None
     }
 
     fn place(&self, index: usize, path: &str) -> Option<String> {
@@ -111,7 +128,9 @@ impl<'p> Notes<'p> {
         // What is said or asked in a row's body bears the row's path.
         let mut ids = path.split('/').skip(1);
         let (table, row) = (ids.next()?, ids.next()?);
-        let table = self.program.tables.iter().find(|known| known.id == table)?;
+        let (Some(table), row) = (self.program.tables.iter().find(|known| known.id == table), row) else {
+            return self.around(path);
+        };
         let row = table.rows.iter().find(|known| known.id == row)?;
         let title = row.title.and_then(|title| self.program.messages.get(title.index()));
         let of_row = title.map_or_else(String::new, |title| format!(": {}", title.one));
