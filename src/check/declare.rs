@@ -109,7 +109,8 @@ impl<'t> Checker<'t> {
                         default: chosen,
                     });
                 }
-                ItemKind::Kind { name, title: heading, members } => {
+                ItemKind::Kind { extend: true, .. } => {}
+                ItemKind::Kind { name, title: heading, members, .. } => {
                     if !self.claim(name) {
                         continue;
                     }
@@ -139,6 +140,11 @@ impl<'t> Checker<'t> {
             }
         }
         for item in &merged.items {
+            if let ItemKind::Kind { extend: true, name, members, .. } = &item.kind {
+                self.extend_kind(name, members);
+            }
+        }
+        for item in &merged.items {
             if let ItemKind::Time { name, event, after, .. } = &item.kind {
                 let known: Vec<SmolStr> = self.names.events.keys().cloned().collect();
                 let mut awaited = Vec::new();
@@ -152,6 +158,30 @@ impl<'t> Checker<'t> {
                 }
                 self.names.times.insert(name.text.clone(), awaited);
             }
+        }
+    }
+
+    /// `extend kind condition = …`: its members come after those the kind has.
+    fn extend_kind(&mut self, name: &Name, members: &[tree::Member]) {
+        let Some(id) = self.names.kinds.get(&name.text).copied() else {
+            let known: Vec<SmolStr> = self.names.kinds.keys().cloned().collect();
+            self.unknown(name, "kind to extend", known.iter().map(SmolStr::as_str));
+            return;
+        };
+        for member in members {
+            let known = &self.program.kinds[id.index()].members;
+            if known.iter().any(|m| m.id == member.name.text) {
+                self.tell(
+                    Diagnostic::error(Code::NameDuplicate, format!("`{}` has `{}` already", name.text, member.name.text))
+                        .label(member.name.span, "again here")
+                        .help("take it out, or give it another name"),
+                );
+                continue;
+            }
+            let meaning = Meaning::Kind(id, known.len() as u32);
+            self.names.members.entry(member.name.text.clone()).or_default().push(meaning);
+            let text = title(&member.title, &member.name.text);
+            self.program.kinds[id.index()].members.push(Member { id: member.name.text.clone(), title: text });
         }
     }
 

@@ -216,10 +216,7 @@ impl<'t> Body<'_, 't> {
                 Change::Up => (high.saturating_neg() > width && high < 0, low > width),
                 Change::Down => (low > width, high.saturating_neg() > width && high < 0),
             };
-            if (too_low || too_high) && most < i64::MAX && least > i64::MIN
-                || too_low && least > i64::MIN
-                || too_high && most < i64::MAX
-            {
+            if too_low && least > i64::MIN || too_high && most < i64::MAX {
                 let can = match change {
                     Change::To | Change::Raise | Change::Lower if low == high => format!("{low}"),
                     _ => format!("{}..{}", bound(low), bound(high)),

@@ -8,6 +8,7 @@ use cicatriz::suite;
 use clap::ValueHint;
 
 use super::output::{self, Output, Stream};
+use super::progress::Progress;
 use super::{Common, Exit, files, load};
 
 #[derive(Debug, clap::Args)]
@@ -43,7 +44,9 @@ pub fn run(args: Args, common: &Common) -> Exit {
     }
     let mut out = Output::stdout();
     let mut document = Document::default();
+    let mut progress = Progress::new(found.files.len());
     for path in &found.files {
+        progress.step(&path.display().to_string());
         let (program, sources) = match load::program(path, common) {
             Ok(loaded) => loaded,
             Err(faults) => {
@@ -90,6 +93,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
             out.line("");
         }
     }
+    drop(progress);
     if common.json() {
         out.json(&document);
     } else {

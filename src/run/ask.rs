@@ -95,10 +95,7 @@ impl<'p> Machine<'p> {
                 if *number == NONE || among(number) { Ok(answer) } else { wrong(*number) }
             }
             (Value::Number(_), Type::SetOfKind(_) | Type::SetOfRows(_)) => Ok(answer),
-            (
-                Value::Number(NONE),
-                Type::Kind { or_none: true, .. } | Type::Row { or_none: true, .. },
-            ) => Ok(answer),
+            (Value::Number(NONE), Type::Kind { or_none: true, .. } | Type::Row { or_none: true, .. }) => Ok(answer),
             (Value::Number(number), _) if (asked.least..=asked.most).contains(number) => Ok(answer),
             (Value::Number(number), _) => wrong(*number),
             _ => Err(FaultKind::Internal("an answer of another type")),

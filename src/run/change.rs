@@ -75,7 +75,8 @@ impl<'p> Machine<'p> {
         let program = self.program;
         let timed = &mut self.sheet_mut(sheet)?.timed;
         for old in timed.iter_mut().filter(|old| old.slot == slot) {
-            let (Some(known), Some(come)) = (program.waits.get(old.wait.index()), Progress::unpack(old.progress)) else {
+            let (Some(known), Some(come)) = (program.waits.get(old.wait.index()), Progress::unpack(old.progress))
+            else {
                 continue;
             };
             if same_clock(wait, known) {
@@ -138,13 +139,8 @@ impl<'p> Machine<'p> {
     }
 
     /// An event to a sheet that is none.
-    pub(super) fn sent_to_nobody<O: Observer>(
-        &mut self,
-        event: EventId,
-        observer: &mut O,
-    ) -> Result<()> {
+    pub(super) fn sent_to_nobody<O: Observer>(&mut self, event: EventId, observer: &mut O) -> Result<()> {
         observer.note(Note::NotSent { event, sheet: None });
         Ok(())
     }
 }
-

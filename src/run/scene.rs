@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::cost::Turns;
 use super::fault::{FaultKind, Limit, Result, Taker, known};
 use super::frame::{Frame, Settling};
 use super::limits::REPEATS;
-use super::machine::{Machine, Turns};
+use super::machine::Machine;
 use super::note::{Note, Observer};
 use super::outcome::Outcome;
 use super::state::{Instance, Value};
@@ -80,7 +81,8 @@ impl<'p> Machine<'p> {
                 Ok(())
             }
             Op::Finish(types) => {
-                let count = u8::try_from(types.len()).map_err(|_| FaultKind::Internal("an outcome of so many parts"))?;
+                let count =
+                    u8::try_from(types.len()).map_err(|_| FaultKind::Internal("an outcome of so many parts"))?;
                 let values = self.pop_many(count)?;
                 self.finish(Outcome::Values(types.iter().copied().zip(values).collect()));
                 Ok(())

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::frame::Picking;
 use super::machine::Machine;
 use super::note::{Note, Observer};
-use super::outcome::members;
+use super::set::members;
 use super::state::Value;
 use crate::dice::Rolled;
 use crate::program::{EventId, ExpectId, MessageId, Program, QuestionId, SheetId, TableId, Type, WaitId};
@@ -17,6 +17,8 @@ pub struct Trace<'p> {
     pub entries: Vec<Entry>,
     /// The sheets of the story, oldest first.
     pub sheets: Vec<Named>,
+    /// What sheets are called at the table, by their place in the story.
+    pub names: Vec<(u32, String)>,
     blank: Machine<'p>,
     /// Conditions as last told, by sheet and slot.
     known: HashMap<(u32, u16), i64>,
@@ -35,32 +37,108 @@ pub struct Named {
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Entry {
-    Roll { expression: String, rolled: Rolled },
-    Picked { among: Picking, face: i64, picked: i64 },
-    Made { sheet: u32 },
-    Event { event: EventId, sheet: u32, args: Vec<Value> },
-    Forbidden { event: EventId, sheet: u32, by: u32 },
-    Spared { sheet: u32, slot: u16, set: i64, by: u32 },
-    NotSent { event: EventId, sheet: Option<u32> },
-    Instead { table: TableId, from: u32, to: u32 },
+    Roll {
+        expression: String,
+        rolled: Rolled,
+    },
+    Picked {
+        among: Picking,
+        face: i64,
+        picked: i64,
+    },
+    Made {
+        sheet: u32,
+    },
+    Event {
+        event: EventId,
+        sheet: u32,
+        args: Vec<Value>,
+    },
+    Forbidden {
+        event: EventId,
+        sheet: u32,
+        by: u32,
+    },
+    Spared {
+        sheet: u32,
+        slot: u16,
+        set: i64,
+        by: u32,
+    },
+    NotSent {
+        event: EventId,
+        sheet: Option<u32>,
+    },
+    Unanswered {
+        event: EventId,
+    },
+    Instead {
+        table: TableId,
+        from: u32,
+        to: u32,
+    },
     /// `shown`: the values its texts show; none where its body did not run.
-    Row { table: TableId, row: u32, sheet: Option<u32>, shown: Vec<Option<Value>>, cells: Vec<Value> },
-    Change { sheet: u32, slot: u16, from: Value, to: Value },
-    State { sheet: u32, from: i64, to: i64 },
+    Row {
+        table: TableId,
+        row: u32,
+        sheet: Option<u32>,
+        shown: Vec<Option<Value>>,
+        cells: Vec<Value>,
+    },
+    Change {
+        sheet: u32,
+        slot: u16,
+        from: Value,
+        to: Value,
+    },
+    State {
+        sheet: u32,
+        from: i64,
+        to: i64,
+    },
     /// One condition; `by`: the sheet whose block gives it.
-    Condition { sheet: u32, slot: u16, member: i64, added: bool, by: Option<u32> },
-    Ended { sheet: u32, wait: WaitId, conditions: Option<(u16, i64)>, run_out: bool },
-    Say { message: MessageId, values: Vec<(Type, Value)> },
-    Check { sheet: u32, check: u16, number: i64, passes: bool },
-    Question { question: QuestionId, shown: Vec<Value>, answer: Value, default: bool },
-    Expect { expect: ExpectId, met: bool, sides: Option<(Value, Value)> },
+    Condition {
+        sheet: u32,
+        slot: u16,
+        member: i64,
+        added: bool,
+        by: Option<u32>,
+    },
+    Ended {
+        sheet: u32,
+        wait: WaitId,
+        conditions: Option<(u16, i64)>,
+        run_out: bool,
+    },
+    Say {
+        message: MessageId,
+        values: Vec<(Type, Value)>,
+    },
+    Check {
+        sheet: u32,
+        check: u16,
+        number: i64,
+        passes: bool,
+    },
+    Question {
+        question: QuestionId,
+        shown: Vec<Value>,
+        answer: Value,
+        default: bool,
+    },
+    Expect {
+        expect: ExpectId,
+        met: bool,
+        sides: Option<(Value, Value)>,
+    },
 }
 
 impl<'p> Trace<'p> {
     /// An empty trace that begins where this machine stands.
     pub fn new(machine: &Machine<'p>) -> Self {
         let blank = machine.blank();
-        let mut trace = Trace { entries: Vec::new(), sheets: Vec::new(), blank, known: HashMap::new() };
+        let mut trace =
+            Trace { entries: Vec::new(), sheets: Vec::new(), names: Vec::new(), blank, known: HashMap::new() };
         for sheet in &machine.state().sheets {
             trace.name(sheet.ty, sheet.owner, sheet.row);
         }
@@ -138,6 +216,13 @@ impl<'p> Observer for Trace<'p> {
             Note::Event { event, sheet, args } => Entry::Event { event, sheet, args: args.to_vec() },
             Note::Forbidden { event, sheet, by } => Entry::Forbidden { event, sheet, by },
             Note::Spared { sheet, slot, set, by } => Entry::Spared { sheet, slot, set, by },
+            // Time goes by whether anybody minds or not.
+            Note::Unanswered { event }
+                if self.program().events.get(event.index()).is_some_and(|e| e.clock.is_some()) =>
+            {
+                return;
+            }
+            Note::Unanswered { event } => Entry::Unanswered { event },
             Note::NotSent { event, sheet } => Entry::NotSent { event, sheet },
             Note::Instead { table, from, to } => Entry::Instead { table, from, to },
             Note::Row { table, row, args, locals, sheet } => return self.row(table, row, args, locals, sheet),

@@ -97,12 +97,15 @@ impl<'p> Watch<'p> {
         let fault = Diagnostic::error(Code::ScenarioFailed, format!("`{written}` is not so"));
         self.failures.push(match (sides, expected.sides) {
             (Some((left, right)), Some((left_type, right_type))) => {
-                let (left, right) = (value_id(self.program, left_type, left), value_id(self.program, right_type, right));
+                let (left, right) =
+                    (value_id(self.program, left_type, left), value_id(self.program, right_type, right));
                 fault.label(expected.span, format!("it is {left}, not {right}")).help(format!(
                     "change what is expected to `{left}`, or the rules; the trace says how it came to this"
                 ))
             }
-            _ => fault.label(expected.span, "it is no").help("change what is expected, or the rules; the trace says how it came to this"),
+            _ => fault
+                .label(expected.span, "it is no")
+                .help("change what is expected, or the rules; the trace says how it came to this"),
         });
     }
 }

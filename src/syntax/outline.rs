@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::brackets::{self, Broken};
 use super::pieces::{is_markdown, skip_between};
+use super::reader::FAULTS;
 use super::scan;
 
 /// The words that begin an item.
@@ -30,6 +31,12 @@ impl<'t> Outline<'t> {
 
     pub fn is_ignored(&self, at: usize) -> bool {
         !self.ignored.is_empty() && self.ignored.binary_search(&at).is_ok()
+    }
+
+    /// Puts the ignored brackets of the last item, which begins at `start`, in order.
+    pub fn sort_from(&mut self, start: usize) {
+        let from = self.ignored.partition_point(|at| *at < start);
+        self.ignored[from..].sort_unstable();
     }
 
     /// If a hole begins at `at`, its end.
@@ -80,17 +87,18 @@ pub(super) fn begins_item(text: &str, at: usize, open: bool) -> bool {
 pub(super) fn items(outline: &mut Outline<'_>, faults: &mut Vec<Broken>) -> Vec<Lines> {
     let mut items = Vec::new();
     let (mut at, mut limit) = (0, 0);
+    let mut clear = 0;
     let length = outline.text.len();
     loop {
         let doc = skip_between(outline.text.as_bytes(), &mut at, length);
-        if at >= length {
+        if at >= length || faults.len() >= FAULTS {
             return items;
         }
         if at >= limit {
             limit = next_item(outline.text, at);
         }
         let mut lines = match walk(outline, at, limit) {
-            Walked::Item(lines) if !leaves_closer(outline, lines.range.end, limit) => lines,
+            Walked::Item(lines) if !leaves_closer(outline, lines.range.end, limit, &mut clear) => lines,
             _ => {
                 brackets::repair(outline, at..limit, faults);
                 match walk(outline, at, limit) {
@@ -132,7 +140,11 @@ enum Walked {
 fn walk(outline: &Outline<'_>, start: usize, limit: usize) -> Walked {
     let bytes = outline.text.as_bytes();
     let word = scan::word(outline.text, start);
-    let braced = matches!(word, "table" | "sheet" | "scenario" | "extend");
+    let known_word = match word {
+        "extend" => scan::word(outline.text, scan::past_blanks(bytes, start + word.len(), bytes.len())),
+        _ => word,
+    };
+    let braced = matches!(known_word, "table" | "sheet" | "scenario");
     let known = ITEMS.contains(&word);
     let indent = scan::indent(bytes, start);
     let mut stack: Vec<(usize, u8)> = Vec::new();
@@ -146,7 +158,7 @@ fn walk(outline: &Outline<'_>, start: usize, limit: usize) -> Walked {
             continue;
         }
         if let Some(stop) = scan::past(bytes, i, limit) {
-            if bytes[i] != b'/' {
+            if !bytes[i..].starts_with(b"//") {
                 last = stop;
             }
             i = stop;
@@ -154,6 +166,7 @@ fn walk(outline: &Outline<'_>, start: usize, limit: usize) -> Walked {
         }
         match bytes[i] {
             b' ' | b'\t' | b'\r' => {}
+            b';' if stack.is_empty() && known => break,
             b'\n' if stack.is_empty() => {
                 let mut at = i;
                 let doc = skip_between(bytes, &mut at, limit);
@@ -171,6 +184,9 @@ fn walk(outline: &Outline<'_>, start: usize, limit: usize) -> Walked {
             }
             b'\n' => {}
             _ if outline.is_ignored(i) => last = i + 1,
+            b'{' | b'(' | b'[' if stack.len() == brackets::DEEPEST => {
+                return Walked::Unclosed(Lines { doc: None, range: start..limit, braces: None });
+            }
             byte @ (b'{' | b'(' | b'[') => {
                 stack.push((i, byte));
                 last = i + 1;
@@ -208,11 +224,12 @@ fn walk(outline: &Outline<'_>, start: usize, limit: usize) -> Walked {
 }
 
 /// Whether an item's end leaves a bracket behind it that closes nothing: then the end is wrong.
-fn leaves_closer(outline: &Outline<'_>, end: usize, limit: usize) -> bool {
+/// As far as `clear` there is none.
+fn leaves_closer(outline: &Outline<'_>, end: usize, limit: usize, clear: &mut usize) -> bool {
     let bytes = outline.text.as_bytes();
     let mut at = end;
     skip_between(bytes, &mut at, limit);
-    if begins_item(outline.text, at, false) {
+    if at < *clear || begins_item(outline.text, at, false) {
         return false;
     }
     let mut depth = 0usize;
@@ -226,12 +243,13 @@ fn leaves_closer(outline: &Outline<'_>, end: usize, limit: usize) -> bool {
             b'}' if depth == 0 => return !outline.is_ignored(at),
             b'}' => depth -= 1,
             b'\n' if depth == 0 && begins_item(outline.text, scan::past_blanks(bytes, at + 1, limit), false) => {
-                return false;
+                break;
             }
             _ => {}
         }
         at += 1;
     }
+    *clear = at;
     false
 }
 
@@ -278,7 +296,13 @@ fn near_item(text: &str, at: usize) -> bool {
         && scan::past_blanks(text.as_bytes(), at + scan::word(text, at).len(), text.len()) > at
 }
 
-/// Strings that are not closed on their line.
+/// What is wrong with the brackets and quotes of a stretch that is cut no further.
+pub(super) fn brackets(outline: &mut Outline<'_>, range: Range<usize>, faults: &mut Vec<Broken>) {
+    brackets::repair(outline, range.clone(), faults);
+    quotes(outline, range, faults);
+}
+
+/// Strings that are not closed on their line, and comments written `/* … */`.
 fn quotes(outline: &mut Outline<'_>, range: Range<usize>, faults: &mut Vec<Broken>) {
     let bytes = outline.text.as_bytes();
     let mut at = range.start;
@@ -291,11 +315,16 @@ fn quotes(outline: &mut Outline<'_>, range: Range<usize>, faults: &mut Vec<Broke
                 faults.push(Broken::Quote { open: at, line_end: stop });
             }
             at = stop.max(at + 1);
+        } else if bytes[at..range.end].starts_with(b"/*") && at > range.start {
+            let stop = scan::past(bytes, at, range.end).unwrap_or(range.end);
+            outline.ignored.push(at);
+            faults.push(Broken::Comment { range: at..stop });
+            at = stop;
         } else {
             at = scan::past(bytes, at, range.end).unwrap_or(at + 1);
         }
     }
     if outline.ignored.len() > before {
-        outline.ignored.sort_unstable();
+        outline.sort_from(range.start);
     }
 }

@@ -40,6 +40,7 @@ pub struct Item {
     pub span: Span,
 }
 
+#[allow(clippy::large_enum_variant)] // a file has few items, and most are large ones
 #[derive(Debug, Clone)]
 pub enum ItemKind {
     /// `system old_world "El Viejo Mundo" lang es`
@@ -68,8 +69,9 @@ pub enum ItemKind {
         event: Name,
         after: Name,
     },
-    /// `kind side "Lado" = left "izquierdo" | right "derecho"`
+    /// `kind side "Lado" = left "izquierdo" | right "derecho"`; `extend kind condition = …` adds members
     Kind {
+        extend: bool,
         name: Name,
         title: Option<Text>,
         members: Vec<Member>,

@@ -22,14 +22,14 @@ use self::game::{Done, Game, Refused};
 use self::input::Input;
 use self::journal::{Journal, Line};
 use super::output::{self, Output};
-use super::{Common, Exit, load};
+use super::{Common, Exit, load, paint};
 
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  cicatriz play rules/old_world.rules\n\nAt the prompt, `:help` tells what can be typed."
 )]
 pub struct Args {
-    /// The rule file
+    /// The rule file, or a folder of them to pick from
     #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
 
@@ -51,11 +51,15 @@ EVENT(arguments) to NAME       send an event, by its name or number: wounded to 
 
 /// At the table: keeps sheets, sends events, rolls, takes back, saves.
 pub fn run(args: Args, common: &Common) -> Exit {
-    let (program, files) = match load::program(&args.file, common) {
+    let mut input = Input::new();
+    let file = match pick(&args.file, common, &mut input) {
+        Ok(file) => file,
+        Err(exit) => return exit,
+    };
+    let (program, files) = match load::program(&file, common) {
         Ok(loaded) => loaded,
         Err(exit) => return exit,
     };
-    let mut input = Input::new();
     let table = match &args.load {
         Some(path) => Table::resume(&program, &files, common, path, &mut input),
         None => Table::begin(&program, &files, common, &mut input),
@@ -65,6 +69,41 @@ pub fn run(args: Args, common: &Common) -> Exit {
         Err(why) => {
             output::complain(&why);
             Exit::Usage
+        }
+    }
+}
+
+/// The file itself; of a folder, the system that is picked.
+fn pick(path: &Path, common: &Common, input: &mut Input) -> Result<PathBuf, Exit> {
+    if !path.is_dir() {
+        return Ok(path.to_owned());
+    }
+    let found = super::files::find(&[path.to_owned()]);
+    if let Some(unread) = found.faults.first() {
+        load::complain_of_unread(unread, common);
+        return Err(Exit::Usage);
+    }
+    let mut systems: Vec<(PathBuf, String, String)> = Vec::new();
+    for file in found.files {
+        if let Ok(checked) = load::load(&file)
+            && let Some(program) = checked.program
+        {
+            systems.push((file, program.system.id.to_string(), program.system.title.to_string()));
+        }
+    }
+    let mut out = Output::stdout();
+    for (number, (_, id, title)) in systems.iter().enumerate() {
+        out.line(&format!("{:>3}  {title} ({id})", number + 1));
+    }
+    loop {
+        out.flush();
+        let prompt = if input.is_terminal() { "which system? " } else { "" };
+        let Some(line) = input.line(prompt) else { return Err(out.finish(Exit::Well)) };
+        let line = line.trim();
+        let by_number = line.parse::<usize>().ok().and_then(|n| systems.get(n.wrapping_sub(1)));
+        match by_number.or_else(|| systems.iter().find(|(_, id, _)| id == line)) {
+            Some((file, _, _)) => return Ok(file.clone()),
+            None => out.line(&format!("write a number from 1 to {}, or a name from the list", systems.len())),
         }
     }
 }
@@ -383,9 +422,7 @@ impl<'p, 'i> Table<'p, 'i> {
     // ── What is seen ────────────────────────────────────────────────────────────────────────
 
     fn tell(&mut self, done: &Done<'_>) {
-        for line in done.trace.lines() {
-            self.out.line(&line);
-        }
+        paint::tell(&done.trace, self.common, &mut self.out);
     }
 
     fn sheets(&mut self) {
