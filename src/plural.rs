@@ -132,12 +132,7 @@ const LEVELS: &[&[(&str, Operator)]] = &[
     &[("||", Operator::Or)],
     &[("&&", Operator::And)],
     &[("==", Operator::Equal), ("!=", Operator::Unequal)],
-    &[
-        ("<=", Operator::AtMost),
-        (">=", Operator::AtLeast),
-        ("<", Operator::Less),
-        (">", Operator::Greater),
-    ],
+    &[("<=", Operator::AtMost), (">=", Operator::AtLeast), ("<", Operator::Less), (">", Operator::Greater)],
     &[("+", Operator::Plus), ("-", Operator::Minus)],
     &[("*", Operator::Times), ("/", Operator::Over), ("%", Operator::Remainder)],
 ];

@@ -585,6 +585,25 @@ impl Forms {
     }
 }
 
+/// Names in braces in a text, with their place in the text's value. `{{` and `}}` are braces.
+pub fn placeholders(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut rest = 0;
+    while let Some(open) = text[rest..].find('{').map(|i| i + rest) {
+        if text[open + 1..].starts_with('{') {
+            rest = open + 2;
+            continue;
+        }
+        let Some(close) = text[open..].find('}').map(|i| i + open) else {
+            found.push((open, &text[open + 1..]));
+            break;
+        };
+        found.push((open, &text[open + 1..close]));
+        rest = close + 1;
+    }
+    found
+}
+
 #[derive(Debug, Clone)]
 pub struct Question {
     pub master: bool,
@@ -853,4 +872,14 @@ pub enum Change {
     Down,
     Raise,
     Lower,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::placeholders;
+
+    #[test]
+    fn doubled_braces_are_braces() {
+        assert_eq!(placeholders("a {b} {{c}} {d"), vec![(2, "b"), (12, "d")]);
+    }
 }

@@ -172,9 +172,12 @@ impl<'t> Checker<'t> {
             let known = &self.program.kinds[id.index()].members;
             if known.iter().any(|m| m.id == member.name.text) {
                 self.tell(
-                    Diagnostic::error(Code::NameDuplicate, format!("`{}` has `{}` already", name.text, member.name.text))
-                        .label(member.name.span, "again here")
-                        .help("take it out, or give it another name"),
+                    Diagnostic::error(
+                        Code::NameDuplicate,
+                        format!("`{}` has `{}` already", name.text, member.name.text),
+                    )
+                    .label(member.name.span, "again here")
+                    .help("take it out, or give it another name"),
                 );
                 continue;
             }

@@ -24,8 +24,6 @@ mod text;
 mod titles;
 mod types;
 
-pub(crate) use text::placeholders;
-
 pub use argument::{Argument, argument, arguments, members, options};
 pub use roll::ad_hoc;
 pub use sources::{FILES, Finder, Sources};

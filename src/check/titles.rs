@@ -3,13 +3,14 @@
 //!
 //! What counts is what the program shows: a heading that another one replaces is left out.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Checker;
 use super::declare::each_block;
 use super::merge::{Merged, SheetParts, TableParts};
 use crate::program::Message;
-use crate::source::FileId;
+use crate::source::{FileId, Span};
 use crate::syntax::tree::{self, ItemKind, Outcome, OutcomeCase, Param, Part, PartKind, StepKind, Text};
 
 impl<'t> Checker<'t> {
@@ -24,7 +25,7 @@ impl<'t> Checker<'t> {
                 ItemKind::Option { name, title, members, .. } => {
                     self.listed(&format!("option/{}", name.text), title, members, doc);
                 }
-                ItemKind::Kind { name, title, members } => {
+                ItemKind::Kind { name, title, members, .. } => {
                     self.listed(&format!("kind/{}", name.text), title, members, doc);
                 }
                 ItemKind::Clock(units) => {
@@ -34,12 +35,12 @@ impl<'t> Checker<'t> {
                 _ => {}
             }
         }
-        merged.tables.iter().for_each(|table| self.titles_of_table(table));
+        let items = || order.iter().filter_map(|file| trees.get(usize::from(file.0))).flat_map(|tree| &tree.items);
+        let docs: HashMap<Span, &Text> = items().filter_map(|item| Some((head(item)?, item.doc.as_ref()?))).collect();
+        merged.tables.iter().for_each(|table| self.titles_of_table(table, docs.get(&table.tree.head).copied()));
         merged.sheets.iter().for_each(|sheet| self.titles_of_sheet(sheet));
-        for item in order.iter().filter_map(|file| trees.get(usize::from(file.0))).flat_map(|tree| &tree.items) {
-            if let ItemKind::Scenario(scenario) = &item.kind {
-                self.titles_of_scenario(scenario, item.doc.as_ref());
-            }
+        for scenario in &merged.scenarios {
+            self.titles_of_scenario(scenario, docs.get(&scenario.head).copied());
         }
     }
 
@@ -87,9 +88,9 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn titles_of_table(&mut self, parts: &TableParts<'t>) {
+    fn titles_of_table(&mut self, parts: &TableParts<'t>, doc: Option<&Text>) {
         let id = &parts.tree.name.text;
-        self.titled(id, &parts.tree.title, parts.doc);
+        self.titled(id, &parts.tree.title, doc);
         self.arguments(id, &parts.tree.params);
         for body in parts.rows.iter().filter_map(|row| row.body.as_ref()) {
             each_block(body, &mut |block| self.titles_of_parts(id, &mut block.parts.iter()));
@@ -149,5 +150,14 @@ impl<'t> Checker<'t> {
                 }
             }
         }
+    }
+}
+
+/// The head of a table or scenario, which tells it from all others.
+fn head(item: &tree::Item) -> Option<Span> {
+    match &item.kind {
+        ItemKind::Table(table) => Some(table.head),
+        ItemKind::Scenario(scenario) => Some(scenario.head),
+        _ => None,
     }
 }

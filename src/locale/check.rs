@@ -6,10 +6,9 @@ use super::direction::{self, Direction};
 use super::po::{Entry, Po};
 use super::texts::texts;
 use super::{header, plural};
-use crate::check::placeholders;
 use crate::diagnostics::{self, Code, Diagnostic, nearest};
 use crate::plural::Plural;
-use crate::program::Program;
+use crate::program::{Program, placeholders};
 use crate::source::Span;
 
 /// Everything that is wrong with a catalog of a language, in the order of the file; with its
@@ -121,9 +120,13 @@ pub(super) fn faults_of(catalog: &Po, entry: &Entry, plural: Option<&Plural>, la
         && entry.texts.len() != plural.count()
     {
         let (has, wants) = (entry.texts.len(), plural.count());
-        looking.tell(0, None, Code::LocalePlural, format!("{has} plural forms, and the header says {wants}"), |fault| {
-            fault.help(format!("write `msgstr[0]` to `msgstr[{}]`", wants - 1))
-        });
+        looking.tell(
+            0,
+            None,
+            Code::LocalePlural,
+            format!("{has} plural forms, and the header says {wants}"),
+            |fault| fault.help(format!("write `msgstr[0]` to `msgstr[{}]`", wants - 1)),
+        );
     }
     for (form, text) in entry.texts.iter().enumerate() {
         if text.is_empty() {

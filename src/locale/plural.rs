@@ -83,10 +83,7 @@ const USUAL: &[(&str, &[&str])] = &[
             "nplurals=4; plural=(n==1 ? 0 : n==2 ? 1 : n>10 && n%10==0 ? 2 : 3);",
         ],
     ),
-    (
-        "ar",
-        &["nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5);"],
-    ),
+    ("ar", &["nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5);"]),
     ("ga", &["nplurals=5; plural=(n==1 ? 0 : n==2 ? 1 : n>=3 && n<=6 ? 2 : n>=7 && n<=10 ? 3 : 4);"]),
     (
         "cy",
@@ -96,7 +93,12 @@ const USUAL: &[(&str, &[&str])] = &[
         ],
     ),
     ("gd", &["nplurals=4; plural=(n==1 || n==11 ? 0 : n==2 || n==12 ? 1 : n>=3 && n<=10 || n>=13 && n<=19 ? 2 : 3);"]),
-    ("mt", &["nplurals=5; plural=(n==1 ? 0 : n==2 ? 1 : n==0 || n%100>=3 && n%100<=10 ? 2 : n%100>=11 && n%100<=19 ? 3 : 4);"]),
+    (
+        "mt",
+        &[
+            "nplurals=5; plural=(n==1 ? 0 : n==2 ? 1 : n==0 || n%100>=3 && n%100<=10 ? 2 : n%100>=11 && n%100<=19 ? 3 : 4);",
+        ],
+    ),
 ];
 
 /// The rules in use for a language (`pt_BR`, else `pt`); none where it is not known here.

@@ -41,7 +41,7 @@ fn told(text: &str) -> String {
     let close = &text[end..];
     out.truncate(out.len() - close.len());
     out.push(' ');
-    out.extend("·".repeat(more.saturating_sub(1)).chars());
+    out.push_str(&"·".repeat(more.saturating_sub(1)));
     out.push('⟧');
     out.push_str(close);
     out

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use super::header;
 use super::po::{Entry, Po};
 use super::texts::texts;
-use crate::check::placeholders;
 use crate::plural::Plural;
-use crate::program::{Forms, Member, Message, Param, Program, Sheet, SheetId};
+use crate::program::{Forms, Member, Message, Param, Program, Sheet, SheetId, placeholders};
 use crate::run::Words;
 use crate::source::Span;
 

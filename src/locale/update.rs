@@ -37,7 +37,12 @@ pub fn update(old: &Po, program: &Program, files: &[Source], lang: &str) -> Upda
     let forms = header::plural(old).map_or_else(|| super::plural::forms(lang), |plural| Plural::count(&plural));
     let matched = Match::new(old, &new).all();
     let mut counts = Updated {
-        po: Po { source: old.source.clone(), crlf: old.crlf, tail: old.tail.clone(), ..super::extract::made_of(vec![]) },
+        po: Po {
+            source: old.source.clone(),
+            crlf: old.crlf,
+            tail: old.tail.clone(),
+            ..super::extract::made_of(vec![])
+        },
         kept: 0,
         moved: 0,
         stale: 0,
@@ -46,13 +51,12 @@ pub fn update(old: &Po, program: &Program, files: &[Source], lang: &str) -> Upda
     };
     let mut used = vec![false; old.blocks.len()];
     let mut blocks = Vec::with_capacity(new.len() + old.blocks.len());
-    let is_entry = |block: &Block| block.entry.as_ref().is_some_and(|entry| !entry.is_header());
-    let first = old.blocks.iter().position(is_entry).unwrap_or(old.blocks.len());
+    let is_header = |block: &&Block| block.entry.as_ref().is_some_and(Entry::is_header);
     if old.header().is_none() {
         let entry = Some(header::of(&program.system.id, lang));
         blocks.push(Block { gap: 0..0, raw: None, entry });
     }
-    blocks.extend(old.blocks[..first].iter().cloned());
+    blocks.extend(old.blocks.iter().filter(is_header).cloned());
     for (fresh, found) in new.into_iter().zip(matched) {
         let Some((index, how)) = found else {
             counts.new += 1;
@@ -74,11 +78,10 @@ pub fn update(old: &Po, program: &Program, files: &[Source], lang: &str) -> Upda
         let gap = if known.obsolete { 0..0 } else { block.gap.clone() };
         blocks.push(Block { gap, raw, entry: Some(merged) });
     }
-    let mut obsolete = Vec::new();
-    for (block, _) in old.blocks.iter().zip(&used).skip(first).filter(|(_, used)| !**used) {
+    let (mut obsolete, mut last) = (Vec::new(), Vec::new());
+    for (block, _) in old.blocks.iter().zip(&used).filter(|(block, used)| !**used && !is_header(block)) {
         match &block.entry {
-            None => blocks.push(block.clone()),
-            Some(entry) if entry.is_header() => blocks.push(block.clone()),
+            None => last.push(block.clone()),
             Some(entry) if entry.obsolete => obsolete.push(block.clone()),
             Some(entry) if entry.is_begun() => {
                 counts.obsolete += 1;
@@ -89,7 +92,7 @@ pub fn update(old: &Po, program: &Program, files: &[Source], lang: &str) -> Upda
     }
     // Those that were obsolete before stand first, so that a second update moves nothing.
     obsolete.sort_by_key(|block| block.raw.is_none());
-    blocks.extend(obsolete);
+    blocks.extend(obsolete.into_iter().chain(last));
     counts.po.blocks = blocks;
     counts
 }
@@ -162,7 +165,9 @@ impl<'e> Match<'e> {
         }
         for new in self.open() {
             let entry = &self.new[new];
-            let Some(list) = known.get_mut(&(table(entry), entry.id.as_str(), entry.plural.as_deref())) else { continue };
+            let Some(list) = known.get_mut(&(table(entry), entry.id.as_str(), entry.plural.as_deref())) else {
+                continue;
+            };
             // Of several with the same text rather the one that had the same part of its row.
             let part = |index: usize| self.old.blocks[index].entry.as_ref().and_then(last) == last(entry);
             let at = list.iter().position(|index| part(*index)).unwrap_or(0);

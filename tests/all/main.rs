@@ -6,5 +6,6 @@ mod bad_input;
 mod cli;
 mod direction;
 mod docs;
+mod locale;
 mod rulings;
 mod traces;

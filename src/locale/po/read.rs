@@ -125,7 +125,9 @@ impl Reader {
             Some(b':') => inner(&mut entry.references),
             Some(b',') => {
                 entry.places.flags = start..start + content.len();
-                entry.flags.extend(content[2..].split(',').map(|flag| flag.trim().to_owned()).filter(|f| !f.is_empty()));
+                entry
+                    .flags
+                    .extend(content[2..].split(',').map(|flag| flag.trim().to_owned()).filter(|f| !f.is_empty()));
             }
             // A second `#` or letters: a comment that somebody typed without a blank.
             Some(b'#') => entry.comments.push(content.to_owned()),
@@ -217,7 +219,12 @@ impl Reader {
                     let label = format!("`msgstr[{known}]` is missing before it");
                     self.tell(range, "the forms are not in order", &label, "write them from 0 on, one after the other");
                 } else if form < known {
-                    self.tell(range, "a second translation of the same message", "one too many", "take one of them out");
+                    self.tell(
+                        range,
+                        "a second translation of the same message",
+                        "one too many",
+                        "take one of them out",
+                    );
                 }
             }
             Field::Lost => {}
@@ -229,7 +236,8 @@ impl Reader {
         let start = at + content.len() - content.trim_start().len();
         let entry = &mut self.block.entry;
         let mut lost = String::new();
-        let grow = |place: &mut Range<usize>| *place = if place.start == place.end { start..end } else { place.start..end };
+        let grow =
+            |place: &mut Range<usize>| *place = if place.start == place.end { start..end } else { place.start..end };
         let field = self.block.field;
         let value = match field {
             Some(Field::Context) => {
@@ -254,7 +262,12 @@ impl Reader {
         };
         let slip = unquote(content, value);
         if field.is_none() {
-            self.tell(start..end, "a string that belongs to nothing", "no keyword before it", "write `msgstr` before it");
+            self.tell(
+                start..end,
+                "a string that belongs to nothing",
+                "no keyword before it",
+                "write `msgstr` before it",
+            );
             self.block.field = Some(Field::Lost);
         }
         let Err(slip) = slip else { return };
