@@ -77,6 +77,8 @@
 pub mod check;
 pub mod diagnostics;
 pub mod dice;
+pub mod locale;
+pub mod plural;
 pub mod program;
 pub mod run;
 pub mod source;

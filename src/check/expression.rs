@@ -126,7 +126,9 @@ impl<'t> Body<'_, 't> {
                 )),
             },
             ExprKind::Text(text) => {
-                let message = self.ck.message(None, std::slice::from_ref(text), None, &[]);
+                self.texts += 1;
+                let path = (!self.path.is_empty()).then(|| format!("{}/text_{}", self.path, self.texts));
+                let message = self.ck.message(path, std::slice::from_ref(text), None, &[]);
                 self.push(Op::Push(i64::from(message.0)));
                 Ok(Type::Text)
             }

@@ -1,5 +1,6 @@
 //! `cicatriz VERB …`: which verbs there are, the flags all of them take, and how they end.
 
+mod catalog;
 mod check;
 mod common;
 mod completions;
@@ -16,6 +17,7 @@ mod progress;
 mod roll;
 mod run;
 mod test;
+mod translate;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -77,6 +79,8 @@ enum Verb {
     Explain(explain::Args),
     /// Run all scenarios with expectations
     Test(test::Args),
+    /// Catalogs for translators: extract, update, status, check, pseudo
+    Translate(translate::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
 }
@@ -139,6 +143,7 @@ impl Verb {
             Verb::Fmt(args) => fmt::run(args, common),
             Verb::Explain(args) => explain::run(args, common),
             Verb::Test(args) => test::run(args, common),
+            Verb::Translate(args) => translate::run(args, common),
             Verb::Completions(args) => completions::run(args, common),
         }
     }

@@ -9,5 +9,6 @@ mod cli;
 mod diagnostics;
 mod direction;
 mod docs;
+mod locale;
 mod rulings;
 mod traces;
