@@ -4,6 +4,7 @@
 pub mod check;
 pub mod diagnostics;
 pub mod dice;
+pub mod odds;
 pub mod program;
 pub mod source;
 pub mod syntax;

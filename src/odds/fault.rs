@@ -1,0 +1,40 @@
+//! Why there are no odds.
+
+use std::fmt;
+
+use crate::dice::DiceFault;
+
+/// Why there are no exact odds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OddsFault {
+    /// Some of the rolls are faulty.
+    Dice(DiceFault),
+    /// Working them out would take too long.
+    TooLarge {
+        /// What makes it large, in words: "the sums of `3d1000000`".
+        what: String,
+        /// How much work it is, in steps; a lower bound.
+        cost: u128,
+        /// How much is done at most.
+        limit: u128,
+    },
+}
+
+impl From<DiceFault> for OddsFault {
+    fn from(fault: DiceFault) -> Self {
+        OddsFault::Dice(fault)
+    }
+}
+
+impl fmt::Display for OddsFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OddsFault::Dice(fault) => fault.fmt(f),
+            OddsFault::TooLarge { what, cost, limit } => {
+                write!(f, "exact odds would take too long: {what} take {cost} steps, and {limit} are the most")
+            }
+        }
+    }
+}
+
+impl std::error::Error for OddsFault {}
