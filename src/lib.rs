@@ -6,5 +6,7 @@ pub mod diagnostics;
 pub mod dice;
 pub mod odds;
 pub mod program;
+pub mod run;
 pub mod source;
+pub mod suite;
 pub mod syntax;

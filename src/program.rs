@@ -568,6 +568,8 @@ pub struct Question {
     pub ty: Type,
     /// For choices among sheets: whether one is asked for, or up to so many.
     pub several: bool,
+    /// Locals that the text shows, in the order of [`Message::names`].
+    pub values: Box<[(u16, Type)]>,
     pub span: Span,
 }
 

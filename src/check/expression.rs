@@ -291,10 +291,10 @@ impl<'t> Body<'_, 't> {
                         .help(format!("give one of them another name, such as `{near}_{}`", name.text)),
                 ));
             }
-            if !wants_member || self.is_written(*first, name) {
-                if let Some(result) = self.member_of_sheet(*first, name, want) {
-                    return result;
-                }
+            if (!wants_member || self.is_written(*first, name))
+                && let Some(result) = self.member_of_sheet(*first, name, want)
+            {
+                return result;
             }
         }
         if let Some(option) = self.ck.names.options.get(&name.text).copied() {
@@ -513,13 +513,13 @@ impl<'t> Body<'_, 't> {
 
     /// The sheet an expression stands for, put where it can be used more than once.
     pub fn sheet_of(&mut self, expr: &'t Expr) -> Result<SheetRef> {
-        if let ExprKind::Name(name) = &*expr.kind {
-            if let Some(local) = self.find_local(&name.text) {
-                return match local.ty.ok_or(Told)? {
-                    Type::Sheet { sheet, .. } => Ok(SheetRef { from: From::Local(local.slot), up: 0, sheet }),
-                    other => self.mismatch(expr.span, other, "a sheet", None),
-                };
-            }
+        if let ExprKind::Name(name) = &*expr.kind
+            && let Some(local) = self.find_local(&name.text)
+        {
+            return match local.ty.ok_or(Told)? {
+                Type::Sheet { sheet, .. } => Ok(SheetRef { from: From::Local(local.slot), up: 0, sheet }),
+                other => self.mismatch(expr.span, other, "a sheet", None),
+            };
         }
         match self.expr(expr, None)? {
             Type::Sheet { sheet, .. } => {

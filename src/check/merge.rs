@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::{Checker, names};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::source::FileId;
+use crate::source::{FileId, Span};
 use crate::syntax::tree::{self, ItemKind, Name, Part, PartKind};
 
 /// Declarations in order, used files first.
@@ -20,7 +20,8 @@ pub(crate) struct Merged<'t> {
 
 pub(crate) struct TableParts<'t> {
     pub tree: &'t tree::Table,
-    pub doc: Option<&'t tree::Text>,
+    /// From the first word to the closing brace.
+    pub span: Span,
     pub rows: Vec<&'t tree::Row>,
 }
 
@@ -35,11 +36,7 @@ pub(crate) fn merge<'t>(checker: &mut Checker, trees: &'t [tree::File], order: &
     for item in items() {
         match &item.kind {
             ItemKind::Table(table) if !table.extend => {
-                merged.tables.push(TableParts {
-                    tree: table,
-                    doc: item.doc.as_ref(),
-                    rows: table.rows.iter().collect(),
-                });
+                merged.tables.push(TableParts { tree: table, span: item.span, rows: table.rows.iter().collect() });
             }
             ItemKind::Sheet(sheet) if !sheet.extend => {
                 merged.sheets.push(SheetParts { tree: sheet, parts: sheet.parts.iter().collect() });

@@ -3,6 +3,7 @@
 //! Checking goes through the whole of a file whatever it finds, so that all faults come in one
 //! go; a program is made only where none is an error.
 
+mod argument;
 mod block;
 mod body;
 mod circles;
@@ -22,6 +23,7 @@ mod table;
 mod text;
 mod types;
 
+pub use argument::{Argument, argument, arguments, members, options};
 pub use roll::ad_hoc;
 pub use sources::{FILES, Finder, Sources};
 
@@ -76,6 +78,7 @@ pub fn check(sources: Sources) -> Checked {
         jumps: Vec::new(),
     };
     checker.note_damage();
+    checker.check_header(&trees);
     let merged = merge::merge(&mut checker, &trees, &order);
     checker.declare(&merged);
     checker.table_heads(&merged);
@@ -161,6 +164,24 @@ impl<'t> Checker<'t> {
     pub fn fires(&mut self, to: Origin, span: Span) {
         let from = self.current;
         self.fires.push(Fires { from, to, span });
+    }
+
+    /// A file says whose rules it holds, or uses one that does.
+    fn check_header(&mut self, trees: &[tree::File]) {
+        let has_system =
+            trees.iter().flat_map(|t| &t.items).any(|i| matches!(i.kind, tree::ItemKind::System { .. }));
+        if has_system || !self.whole {
+            return;
+        }
+        let start = Span::default();
+        let is_empty = trees.first().is_none_or(|t| t.items.is_empty());
+        let what = if is_empty { "there are no rules in this file" } else { "nothing says whose rules these are" };
+        self.tell(
+            Diagnostic::error(diagnostics::Code::Syntax, what)
+                .label(start, if is_empty { "nothing here" } else { "before this" })
+                .help("begin with `system my_game \"My game\" lang es`")
+                .edit(start, "system my_game \"My game\" lang es\n\n"),
+        );
     }
 
     /// Remembers the words of every line with a fault of syntax: what was meant to be declared

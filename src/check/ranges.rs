@@ -281,7 +281,7 @@ impl<'t> Checker<'t> {
                 }
                 from = last_high.saturating_add(1);
             }
-            if from <= high && !(last.is_some_and(|l| l.1 == i64::MAX)) {
+            if from <= high && last.is_none_or(|l| l.1 != i64::MAX) {
                 covered.answers.push(Answer { low: from, high, row });
             }
             if last.is_none_or(|l| high > l.1) {

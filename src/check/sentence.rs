@@ -216,10 +216,7 @@ impl<'t> Body<'_, 't> {
                 Change::Up => (high.saturating_neg() > width && high < 0, low > width),
                 Change::Down => (low > width, high.saturating_neg() > width && high < 0),
             };
-            if (too_low || too_high) && most < i64::MAX && least > i64::MIN
-                || too_low && least > i64::MIN
-                || too_high && most < i64::MAX
-            {
+            if too_low && least > i64::MIN || too_high && most < i64::MAX {
                 let can = match change {
                     Change::To | Change::Raise | Change::Lower if low == high => format!("{low}"),
                     _ => format!("{}..{}", bound(low), bound(high)),
@@ -587,12 +584,16 @@ impl<'t> Body<'_, 't> {
                 ty
             }
         };
+        let mut values: Box<[(u16, Type)]> = Box::new([]);
         let text = match question {
             Some(text) => {
                 let shown = self.showable(std::slice::from_ref(text))?;
                 let known: Vec<SmolStr> = shown.iter().map(|s| s.0.clone()).collect();
                 let path = format!("{}/{}", self.path, name.text);
-                Some(self.ck.message(Some(path), std::slice::from_ref(text), None, &known))
+                let message = self.ck.message(Some(path), std::slice::from_ref(text), None, &known);
+                let names = &self.ck.program.messages[message.index()].names;
+                values = names.iter().filter_map(|n| shown.iter().find(|s| s.0 == *n).map(|s| (s.1, s.2))).collect();
+                Some(message)
             }
             None => None,
         };
@@ -601,6 +602,7 @@ impl<'t> Body<'_, 't> {
             master: who == Who::Master,
             id: name.text.clone(),
             text,
+            values,
             ty: answer,
             several: matches!(answer, Type::Sheets(_)),
             span: name.span,

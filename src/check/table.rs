@@ -109,7 +109,7 @@ impl<'t> Checker<'t> {
 
     fn table(&mut self, id: TableId, parts: &TableParts<'t>) {
         let table = parts.tree;
-        let damaged = self.is_damaged(parts.rows.last().map_or(table.head, |row| table.head.to(row.span)));
+        let damaged = self.is_damaged(parts.span);
         match &table.key {
             Some(tree::TableKey::Dice(expr)) => {
                 let before = std::mem::replace(&mut self.current, Origin::Table(id));

@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::{Checker, Result};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::program::{NONE, SET_MEMBERS, Type};
+use crate::program::{SET_MEMBERS, Type};
 use crate::syntax::tree::{self, Arithmetic, Expr, ExprKind, TypeKind};
 
 pub(crate) const ANY_NUMBER: Type = Type::Number { low: i64::MIN, high: i64::MAX };
@@ -164,15 +164,6 @@ pub(crate) fn with_none(ty: Type) -> Type {
         Type::Row { table, .. } => Type::Row { table, or_none: true },
         Type::Sheet { sheet, .. } => Type::Sheet { sheet, or_none: true },
         other => other,
-    }
-}
-
-/// What a slot of this type has where nothing says otherwise.
-pub(crate) fn zero(ty: Type) -> i64 {
-    match ty {
-        Type::Number { low, high } => 0.clamp(low, high),
-        Type::Sheet { .. } | Type::Kind { or_none: true, .. } | Type::Row { or_none: true, .. } => NONE,
-        _ => 0,
     }
 }
 

@@ -7,6 +7,7 @@ use cicatriz::source::{FileId, Source};
 use clap::ValueHint;
 
 use super::output::{Output, Stream};
+use super::progress::Progress;
 use super::{Common, Exit, files, load};
 
 #[derive(Debug, clap::Args)]
@@ -28,7 +29,9 @@ pub fn run(args: Args, common: &Common) -> Exit {
         told.add(vec![unread.diagnostic(FileId(0))], std::slice::from_ref(&unread.source));
     }
     let mut clean = 0;
+    let mut progress = Progress::new(found.files.len());
     for path in &found.files {
+        progress.step(&path.display().to_string());
         match load::load(path) {
             Err(unread) => {
                 exit = exit.max(Exit::Usage);
@@ -44,6 +47,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
             }
         }
     }
+    drop(progress);
     if common.json() {
         let (diagnostics, sources) = told.joined();
         out.json(&json::document(&diagnostics, &sources));

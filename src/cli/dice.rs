@@ -17,9 +17,8 @@ impl CommandDice {
     pub fn new(common: &Common) -> Self {
         match (&common.dice, common.seed) {
             (Some(values), _) => CommandDice::Given(Given::new(values.0.clone())),
-            (None, Some(seed)) => CommandDice::Seeded(Seeded::new(seed), seed),
-            (None, None) => {
-                let seed = fresh_seed();
+            (None, _) => {
+                let seed = seed(common);
                 CommandDice::Seeded(Seeded::new(seed), seed)
             }
         }
@@ -64,6 +63,11 @@ impl DiceSource for CommandDice {
             CommandDice::Given(dice) => dice.die(shape),
         }
     }
+}
+
+/// The seed given, or a fresh one.
+pub fn seed(common: &Common) -> u64 {
+    common.seed.unwrap_or_else(fresh_seed)
 }
 
 /// A seed nobody chose: from the system's own randomness by way of the standard library's hasher.

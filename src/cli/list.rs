@@ -239,9 +239,10 @@ fn argument(program: &Program, param: &Param) -> Argument {
         [Op::PushDice(index), Op::Return] => program.dice.get(*index as usize).map(|d| d.to_string()),
         [Op::Push(n), Op::Return] => Some(match param.ty {
             Type::YesNo => if *n == 1 { "yes" } else { "no" }.to_owned(),
-            Type::Kind { kind: id, .. } => {
-                usize::try_from(*n).ok().and_then(|n| kind(id).members.get(n)).map_or("none".to_owned(), |m| m.id.to_string())
-            }
+            Type::Kind { kind: id, .. } => usize::try_from(*n)
+                .ok()
+                .and_then(|n| kind(id).members.get(n))
+                .map_or("none".to_owned(), |m| m.id.to_string()),
             Type::Row { table, .. } => usize::try_from(*n)
                 .ok()
                 .and_then(|n| program.tables[table.index()].rows.get(n))
@@ -274,7 +275,11 @@ fn tell(document: &Document, out: &mut Output) {
     section(
         out,
         "options (--set NAME=VALUE)",
-        document.options.iter().map(|o| (format!("{}={}", o.id, o.choices.join("|")), format!("{}; {} by itself", o.title, o.default))).collect(),
+        document
+            .options
+            .iter()
+            .map(|o| (format!("{}={}", o.id, o.choices.join("|")), format!("{}; {} by itself", o.title, o.default)))
+            .collect(),
     );
     section(
         out,
@@ -282,7 +287,14 @@ fn tell(document: &Document, out: &mut Output) {
         document
             .tables
             .iter()
-            .map(|t| (called(&t.id, &t.arguments), format!("{}, {} rows", own_title(&t.id, &t.title), t.rows.len()).trim_start_matches(", ").to_owned()))
+            .map(|t| {
+                (
+                    called(&t.id, &t.arguments),
+                    format!("{}, {} rows", own_title(&t.id, &t.title), t.rows.len())
+                        .trim_start_matches(", ")
+                        .to_owned(),
+                )
+            })
             .collect(),
     );
     section(
@@ -298,8 +310,12 @@ fn tell(document: &Document, out: &mut Output) {
             .iter()
             .map(|s| {
                 let of = s.of.as_ref().map(|of| format!(" of {of}")).unwrap_or_default();
-                let states = if s.states.is_empty() { String::new() } else { format!("; states {}", s.states.join(", ")) };
-                (format!("{}{of}", s.id), format!("{}{states}", own_title(&s.id, &s.title)).trim_start_matches("; ").to_owned())
+                let states =
+                    if s.states.is_empty() { String::new() } else { format!("; states {}", s.states.join(", ")) };
+                (
+                    format!("{}{of}", s.id),
+                    format!("{}{states}", own_title(&s.id, &s.title)).trim_start_matches("; ").to_owned(),
+                )
             })
             .collect(),
     );

@@ -11,6 +11,7 @@ mod list;
 mod load;
 mod output;
 mod play;
+mod progress;
 mod roll;
 mod run;
 mod test;

@@ -74,6 +74,9 @@ codes! {
     RunOverflow = "run::overflow",
     RunLimit = "run::limit",
     RunNone = "run::none",
+    RunTransition = "run::transition",
+    RunEndless = "run::endless",
+    RunInternal = "run::internal",
 }
 
 impl fmt::Display for Code {

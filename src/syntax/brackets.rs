@@ -17,6 +17,8 @@ pub(super) enum Broken {
     BraceMissing { head: Range<usize> },
     /// A quote not closed on its line.
     Quote { open: usize, line_end: usize },
+    /// A comment between `/*` and `*/`.
+    Comment { range: Range<usize> },
 }
 
 /// An open bracket: where, which, and how far its line is indented.

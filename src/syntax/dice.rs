@@ -60,7 +60,7 @@ impl<'t> Reader<'_, 't> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::pool_members => {
-                    for member in part.into_inner() {
+                    for member in part.into_inner().filter(|part| part.as_rule() == Rule::expression) {
                         let member = self.expression(member);
                         height = height.max(member.height);
                         members.push(member.expr);
@@ -96,6 +96,7 @@ impl<'t> Reader<'_, 't> {
             Rule::face_list => Faces::List(
                 first
                     .into_inner()
+                    .filter(|face| face.as_rule() == Rule::face)
                     .map(|face| {
                         let (mut negative, mut value) = (false, 0);
                         for part in face.into_inner() {

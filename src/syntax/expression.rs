@@ -137,7 +137,8 @@ impl<'t> Reader<'_, 't> {
                 Some(Token::Infix(sign)) if level_of(sign.as_str()) >= level => {}
                 Some(Token::Rounding(_)) => {
                     if let Some(Token::Rounding(word)) = tokens.next() {
-                        self.stray_rounding(&word);
+                        let fault = stray_rounding(word.as_str(), self.span(&word));
+                        self.spoil(fault);
                     }
                     continue;
                 }
@@ -314,7 +315,7 @@ impl<'t> Reader<'_, 't> {
         let span = self.span(&pair);
         let mut height = 0;
         let mut all = Vec::new();
-        for part in pair.into_inner() {
+        for part in pair.into_inner().filter(|part| part.as_rule() == Rule::expression) {
             let value = self.expression(part);
             height = height.max(value.height);
             all.push(value.expr);
@@ -467,15 +468,6 @@ impl<'t> Reader<'_, 't> {
 
     // ── What the grammar lets pass and the language does not ────────────────────────────────
 
-    fn stray_rounding(&mut self, word: &Pair<'t>) {
-        let span = self.span(word);
-        self.spoil(
-            Diagnostic::error(Code::Syntax, format!("`{}` stands behind something that is not divided", word.as_str()))
-                .label(span, "rounds a division")
-                .help(format!("write it behind the division: `hp / 2 {}`", word.as_str())),
-        );
-    }
-
     fn chained(&mut self, sign: &Pair<'t>, left: Span) {
         let span = self.span(sign);
         let shown = &self.text[left.range()];
@@ -515,6 +507,13 @@ impl<'t> Reader<'_, 't> {
             .help(format!("write `({before}) {}` to compare, `{sum}({counted})` to count", spaced(&point))),
         );
     }
+}
+
+/// `hp down`: a rounding that rounds nothing.
+pub(super) fn stray_rounding(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(Code::Syntax, format!("`{word}` stands behind something that is not divided"))
+        .label(span, "rounds a division")
+        .help(format!("write it behind the division: `hp / 2 {word}`"))
 }
 
 /// `>=4` as `>= 4`.

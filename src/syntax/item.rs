@@ -2,10 +2,10 @@
 
 use super::grammar::{Pair, Rule};
 use super::outline::{Lines, nearest_item};
+use super::pasted;
 use super::pieces::{Cut, Piece, Pieces};
 use super::reader::Reader;
 use super::scan;
-use super::slip;
 use super::tree::{Item, ItemKind, Member};
 
 impl<'t> Reader<'_, 't> {
@@ -65,7 +65,7 @@ impl<'t> Reader<'_, 't> {
             self.unread = true;
             return None;
         }
-        let fault = slip::stray_item(self, &lines);
+        let fault = pasted::stray_item(self, &lines);
         self.fault(fault);
         let inside = lines.braces.map(|(open, close)| open + 1..close);
         match (nearest_item(self.text, lines.range.start), inside) {

@@ -11,6 +11,7 @@ mod fault;
 mod grammar;
 mod item;
 mod outline;
+mod pasted;
 mod pieces;
 mod reader;
 mod scan;
@@ -66,9 +67,15 @@ pub fn parse(file: FileId, text: &str) -> (tree::File, Vec<Diagnostic>) {
 /// Reads one value, as it is typed at `roll`. A comment may follow `#`. Nothing may be left over:
 /// without a value there is an error.
 pub fn parse_expression(file: FileId, text: &str) -> (Option<tree::Expr>, Vec<Diagnostic>) {
-    let outline = Outline::new(text);
-    let mut reader = Reader::new(file, &outline);
     let end = scan::remark(text);
+    let mut outline = Outline::new(text);
+    let mut broken = Vec::new();
+    outline::brackets(&mut outline, 0..end, &mut broken);
+    let mut reader = Reader::new(file, &outline);
+    for broken in broken {
+        let fault = fault::broken(&reader, broken);
+        reader.fault(fault);
+    }
     let mut value = None;
     match Pieces::new(&outline, 0..end, Cut::Whole, NESTING).next() {
         Some(piece) => {

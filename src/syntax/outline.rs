@@ -146,7 +146,7 @@ fn walk(outline: &Outline<'_>, start: usize, limit: usize) -> Walked {
             continue;
         }
         if let Some(stop) = scan::past(bytes, i, limit) {
-            if bytes[i] != b'/' {
+            if !bytes[i..].starts_with(b"//") {
                 last = stop;
             }
             i = stop;
@@ -278,7 +278,13 @@ fn near_item(text: &str, at: usize) -> bool {
         && scan::past_blanks(text.as_bytes(), at + scan::word(text, at).len(), text.len()) > at
 }
 
-/// Strings that are not closed on their line.
+/// What is wrong with the brackets and quotes of a stretch that is cut no further.
+pub(super) fn brackets(outline: &mut Outline<'_>, range: Range<usize>, faults: &mut Vec<Broken>) {
+    brackets::repair(outline, range.clone(), faults);
+    quotes(outline, range, faults);
+}
+
+/// Strings that are not closed on their line, and comments written `/* … */`.
 fn quotes(outline: &mut Outline<'_>, range: Range<usize>, faults: &mut Vec<Broken>) {
     let bytes = outline.text.as_bytes();
     let mut at = range.start;
@@ -291,6 +297,11 @@ fn quotes(outline: &mut Outline<'_>, range: Range<usize>, faults: &mut Vec<Broke
                 faults.push(Broken::Quote { open: at, line_end: stop });
             }
             at = stop.max(at + 1);
+        } else if bytes[at..range.end].starts_with(b"/*") && at > range.start {
+            let stop = scan::past(bytes, at, range.end).unwrap_or(range.end);
+            outline.ignored.push(at);
+            faults.push(Broken::Comment { range: at..stop });
+            at = stop;
         } else {
             at = scan::past(bytes, at, range.end).unwrap_or(at + 1);
         }

@@ -98,7 +98,7 @@ impl Iterator for Pieces<'_, '_> {
                 continue;
             }
             if let Some(stop) = scan::past(bytes, i, self.end) {
-                if bytes[i] != b'/' {
+                if !bytes[i..].starts_with(b"//") {
                     last = stop;
                 }
                 i = stop;

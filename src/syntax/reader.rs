@@ -236,7 +236,8 @@ impl<'o, 't> Reader<'o, 't> {
             let span = self.span(pair);
             self.spoil(
                 Diagnostic::error(Code::Syntax, format!("the number `{}` is too large", fault::short(pair.as_str())))
-                    .label(span, format!("the largest is {}", i64::MAX)),
+                    .label(span, "too large to count with")
+                    .help(format!("the largest number is {}", i64::MAX)),
             );
             0
         })

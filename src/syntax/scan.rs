@@ -1,12 +1,15 @@
 //! What the outline must know of the text before any rule reads it: where strings and comments
 //! end, what a line begins with.
 
-/// If a string or a comment begins at `at`, where it ends: behind the closing quote, or at the
-/// line break. A string that is not closed ends with its line.
+/// If a string or a comment begins at `at` (one between `/*` and `*/` among them, though it is a
+/// slip), where it ends: behind the closing quote, or at the line break. A string that is not closed ends with its line.
 pub(super) fn past(bytes: &[u8], at: usize, end: usize) -> Option<usize> {
     match bytes[at] {
         b'"' => Some(past_string(bytes, at, end).0),
         b'/' if at + 1 < end && bytes[at + 1] == b'/' => Some(line_end(bytes, at, end)),
+        b'/' if at + 1 < end && bytes[at + 1] == b'*' => {
+            Some((at + 2..end).find(|i| bytes[*i..end].starts_with(b"*/")).map_or(line_end(bytes, at, end), |i| i + 2))
+        }
         0xC2 if bytes[at..end].starts_with("«".as_bytes()) => past_curly(bytes, at, end, "»"),
         0xE2 if opens_curly(&bytes[at..end]) => past_curly(bytes, at, end, "”"),
         _ => None,

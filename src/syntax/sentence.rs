@@ -1,10 +1,11 @@
 //! What happens: the sentences of handlers and rows.
 
 use super::grammar::{Pair, Rule};
+use super::pasted;
 use super::pieces::Cut;
 use super::reader::Reader;
-use super::slip;
 use super::tree::{Body, Change, Expr, InlineRow, Key, KeyKind, Sentence, SentenceKind, Wait, Who};
+use super::words;
 
 impl<'t> Reader<'_, 't> {
     /// The sentences between braces, or the one after `when …` or `if …` without braces.
@@ -119,7 +120,14 @@ impl<'t> Reader<'_, 't> {
         if change.is_none() && state.is_none() {
             if !fields.is_empty() {
                 let (sheet, event) = (self.text[self.range(&first)].to_owned(), fields);
-                slip::dotted_event(self, span, &sheet, &event);
+                pasted::dotted_event(self, span, &sheet, &event);
+                return None;
+            }
+            if args.is_none()
+                && let Some(example) =
+                    words::example(first.as_str()).filter(|_| words::SENTENCES.contains(&first.as_str()))
+            {
+                self.spoil(words::needs_more(first.as_str(), span, example));
                 return None;
             }
             let args = args.map_or_else(Vec::new, |args| self.args(args).0);
@@ -127,7 +135,7 @@ impl<'t> Reader<'_, 't> {
         }
         if let Some(args) = &args {
             let place = self.span(args);
-            slip::changed_call(self, place, sign);
+            pasted::changed_call(self, place, sign);
             return None;
         }
         let target = self.path(first, fields);

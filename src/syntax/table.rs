@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::grammar::{Pair, Rule};
+use super::pasted;
 use super::pieces::{Cut, Piece};
 use super::reader::Reader;
-use super::slip;
 use super::tree::{Column, ItemKind, Key, KeyKind, KeyRange, Name, Param, Row, Table, TableKey};
 
 /// What stands in the braces of a table.
 pub(super) enum Entry {
-    Row(Row),
+    Row(Box<Row>),
     Removed(Name),
 }
 
@@ -56,7 +56,7 @@ impl<'t> Reader<'_, 't> {
         let mut table = made?;
         for entry in entries {
             match entry {
-                Entry::Row(row) => table.rows.push(row),
+                Entry::Row(row) => table.rows.push(*row),
                 Entry::Removed(name) => table.removed.push(name),
             }
         }
@@ -105,7 +105,7 @@ impl<'t> Reader<'_, 't> {
         }
         let first = self.text[piece.range.start..piece.below.unwrap_or(piece.range.end)].trim_end().len();
         let first = piece.range.start..piece.range.start + first;
-        if let Some(fault) = slip::pasted_row(self, &piece) {
+        if let Some(fault) = pasted::row(self, &piece) {
             self.fault(fault);
             return None;
         }
@@ -137,7 +137,7 @@ impl<'t> Reader<'_, 't> {
                     _ => {}
                 }
             }
-            Some(Entry::Row(row))
+            Some(Entry::Row(Box::new(row)))
         });
         let below = piece.below.and_then(|below| {
             self.part(Rule::whole_below, below..piece.range.end, |reader, pair| {
@@ -159,7 +159,7 @@ impl<'t> Reader<'_, 't> {
                 if let Some((prose, body)) = below {
                     row.prose = prose;
                     if let (Some(first), Some(second)) = (&row.body, &body) {
-                        let fault = slip::two_bodies(first.span, second.span);
+                        let fault = pasted::two_bodies(first.span, second.span);
                         self.fault(fault);
                     }
                     row.body = row.body.or(body);
@@ -195,7 +195,7 @@ impl<'t> Reader<'_, 't> {
 
     fn key_range(&mut self, pair: Pair<'t>) -> KeyRange {
         let span = self.span(&pair);
-        slip::odd_range(self, span);
+        pasted::odd_range(self, span);
         let (mut low, mut high) = (None, None);
         let mut open = false;
         for part in pair.into_inner() {

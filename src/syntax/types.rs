@@ -2,8 +2,8 @@
 
 use super::dice::number;
 use super::grammar::{Pair, Rule};
+use super::pasted;
 use super::reader::Reader;
-use super::slip;
 use super::tree::{ExprKind, Param, Range, Type, TypeKind};
 
 impl<'t> Reader<'_, 't> {
@@ -49,7 +49,7 @@ impl<'t> Reader<'_, 't> {
         if let TypeKind::Named { or_none: none, .. } = &mut kind {
             *none = or_none;
         } else if or_none {
-            slip::none_of_numbers(self, span);
+            pasted::none_of_numbers(self, span);
         }
         Type { kind, span }
     }

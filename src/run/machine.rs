@@ -1,0 +1,351 @@
+//! The machine: a program, the options chosen, the state, and what it has cost so far.
+
+use std::sync::Arc;
+
+use super::fault::{Fault, FaultKind, Limit, Result, Taker, known};
+use super::frame::{Asked, Filling, Frame, Leaves, Picking, Running, Waiting};
+use super::limits::{DICE_A_RUN, STEPS};
+use super::note::{Note, Observer};
+use super::outcome::Outcome;
+use super::state::{Instance, State, Value};
+use crate::dice::Dice;
+use crate::program::{CodeId, EventId, HoldId, NONE, OptionId, Param, Program, ScenarioId, SheetId, TableId};
+use crate::source::Span;
+
+/// Runs checked rules. Stops wherever it needs a die or an answer; a copy goes on by itself.
+#[derive(Debug, Clone)]
+pub struct Machine<'p> {
+    pub(super) program: &'p Program,
+    pub(super) options: Arc<[i64]>,
+    pub(super) state: State,
+    pub(super) cost: Cost,
+    is_story: bool,
+}
+
+/// What a run has cost. Not part of its state: two runs in equal states go on alike.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Cost {
+    pub steps: u64,
+    pub dice: u64,
+    pub nesting: usize,
+    /// The operation being run, for the place of a fault.
+    pub at: Option<(CodeId, u32)>,
+    pub turns: Option<Turns>,
+}
+
+/// The turns of a `repeat` so far.
+#[derive(Debug, Clone)]
+pub(super) struct Turns {
+    pub at: (CodeId, u32),
+    pub count: u64,
+    /// The sheets as the last turn began, and how many dice and choices there had been.
+    pub sheets: Vec<Arc<Instance>>,
+    pub chances: u64,
+}
+
+/// Where the machine stopped.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    /// These dice are to be rolled. The answer is their total.
+    Roll(Arc<Dice>),
+    /// One die with this many faces picks among several things. The answer is its face, from 1.
+    Pick { faces: u32, among: Picking },
+    /// A choice. The answer is a number, a sheet, or the sheets chosen.
+    Ask(Arc<Asked>),
+    /// A table or scenario has come to its end.
+    Finished(Outcome),
+    /// A story waits for the next event.
+    Idle,
+    /// The run cannot go on.
+    Fault(Fault),
+}
+
+impl<'p> Machine<'p> {
+    fn new(program: &'p Program, options: &[u32], is_story: bool) -> Self {
+        let chosen = program.options.iter().enumerate();
+        let chosen = chosen.map(|(index, option)| i64::from(options.get(index).copied().unwrap_or(option.default)));
+        let options = chosen.collect();
+        Machine { program, options, state: State::default(), cost: Cost::default(), is_story }
+    }
+
+    /// A scenario. `options` are the members chosen, by option; an argument left out (`None`, or
+    /// beyond the end) takes its default.
+    ///
+    /// Errors: an argument out of its bounds, or missing without a default.
+    pub fn scenario(
+        program: &'p Program,
+        options: &[u32],
+        scenario: ScenarioId,
+        args: &[Option<Value>],
+    ) -> std::result::Result<Self, Fault> {
+        let mut machine = Machine::new(program, options, false);
+        machine.begin_scenario(scenario, args).map_err(|kind| machine.fault(kind))?;
+        Ok(machine)
+    }
+
+    fn begin_scenario(&mut self, id: ScenarioId, args: &[Option<Value>]) -> Result<()> {
+        let scenario = known(self.program.scenarios.get(id.index()), "a scenario")?;
+        let args = self.arguments(Taker::Scenario(id), &scenario.params, args, NONE)?;
+        self.call(scenario.code, NONE, None, &args, Leaves::Nothing)
+    }
+
+    /// A table asked for by itself: rolls and shows its row; nothing happens.
+    ///
+    /// Errors: as [`Machine::scenario`].
+    pub fn reading(
+        program: &'p Program,
+        options: &[u32],
+        table: TableId,
+        args: &[Option<Value>],
+    ) -> std::result::Result<Self, Fault> {
+        let mut machine = Machine::new(program, options, false);
+        machine.begin_reading(table, args).map_err(|kind| machine.fault(kind))?;
+        Ok(machine)
+    }
+
+    fn begin_reading(&mut self, id: TableId, args: &[Option<Value>]) -> Result<()> {
+        let table = known(self.program.tables.get(id.index()), "a table")?;
+        let args = self.arguments(Taker::Table(id), &table.params, args, NONE)?;
+        self.begin_show(id, args);
+        Ok(())
+    }
+
+    /// A story to be played: no sheets yet, nothing under way.
+    pub fn story(program: &'p Program, options: &[u32]) -> Self {
+        Machine::new(program, options, true)
+    }
+
+    /// Puts a sheet into a story, with its defaults and these slots set; its place in the story.
+    /// Its blocks begin with the next [`Machine::advance`].
+    ///
+    /// Errors: unknown type or slot, too many sheets. A value out of bounds is a fault of that step.
+    pub fn make(&mut self, ty: SheetId, sets: &[(u16, Value)]) -> std::result::Result<u32, Fault> {
+        self.cost.steps = 0;
+        self.make_given(ty, sets).map_err(|kind| self.fault(kind))
+    }
+
+    /// A machine of the same program and options in which nothing has happened.
+    pub(super) fn blank(&self) -> Self {
+        let options = self.options.clone();
+        Machine { program: self.program, options, state: State::default(), cost: Cost::default(), is_story: true }
+    }
+
+    /// Sends an event, to one sheet or to all at the root of the story.
+    ///
+    /// Errors: unknown event or sheet.
+    pub fn fire(&mut self, event: EventId, args: Vec<Value>, to: Option<u32>) -> std::result::Result<(), Fault> {
+        self.cost = Cost::default();
+        let targets = match to {
+            Some(sheet) => vec![sheet],
+            None => self.roots(),
+        };
+        self.send(event, args, targets).map_err(|kind| self.fault(kind))
+    }
+
+    /// Goes on to the next die, choice or end.
+    pub fn advance<O: Observer>(&mut self, observer: &mut O) -> Step {
+        loop {
+            if let Some(waiting) = &self.state.waiting {
+                return match waiting {
+                    Waiting::Roll(dice) => Step::Roll(dice.clone()),
+                    Waiting::Pick(among) => Step::Pick { faces: among.faces(), among: among.clone() },
+                    Waiting::Ask(asked) => Step::Ask(asked.clone()),
+                };
+            }
+            if let Some(outcome) = &self.state.outcome {
+                return Step::Finished(outcome.clone());
+            }
+            let result = match self.state.frames.last() {
+                Some(_) => self.turn(observer),
+                None if self.is_story && self.state.stirred => {
+                    self.settle(false);
+                    Ok(())
+                }
+                None if self.is_story => return Step::Idle,
+                None => Err(FaultKind::Internal("a scenario without an outcome")),
+            };
+            if let Err(kind) = result {
+                return Step::Fault(self.fault(kind));
+            }
+        }
+    }
+
+    /// One step of whatever is on top.
+    fn turn<O: Observer>(&mut self, observer: &mut O) -> Result<()> {
+        match self.state.frames.last() {
+            Some(Frame::Code(_)) => self.run(observer),
+            Some(Frame::Sending(_)) => self.sending(observer),
+            Some(Frame::Dispatch(_)) => self.dispatch(observer),
+            Some(Frame::Happening(_)) => self.happening(observer),
+            Some(Frame::Checking(_)) => self.checking(observer),
+            Some(Frame::Filling(_)) => self.filling(observer),
+            Some(Frame::Beginning(_)) => self.beginning(observer),
+            Some(Frame::Ending(_)) => self.ending(observer),
+            Some(Frame::Settling(_)) => self.settling(observer),
+            Some(Frame::Finished(sheet)) => {
+                let sheet = *sheet;
+                self.state.frames.pop();
+                self.sheet_mut(sheet)?.unfinished = false;
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The answer to the die or choice the machine stopped at.
+    ///
+    /// Errors: an answer to nothing, or one that does not fit; the machine still waits then.
+    pub fn answer(&mut self, answer: Value) -> std::result::Result<(), Fault> {
+        self.take_answer(answer).map_err(|kind| self.fault(kind))
+    }
+
+    fn take_answer(&mut self, answer: Value) -> Result<()> {
+        let answer = match (&self.state.waiting, &answer) {
+            (Some(Waiting::Roll(_)), Value::Number(_)) => answer,
+            (Some(Waiting::Pick(among)), Value::Number(face)) => {
+                Value::Number(known(among.picked(*face), "a face that picks nothing")?)
+            }
+            (Some(Waiting::Ask(asked)), _) => self.checked_answer(&asked.clone(), answer)?,
+            _ => return Err(FaultKind::Internal("an answer to nothing")),
+        };
+        self.count_dice(1)?;
+        self.state.waiting = None;
+        self.state.stack.push(answer);
+        Ok(())
+    }
+
+    /// Counts dice against the limit of a run, beyond the one that each answer counts for.
+    pub(super) fn count_dice(&mut self, dice: u64) -> Result<()> {
+        self.cost.dice = self.cost.dice.saturating_add(dice);
+        if self.cost.dice > DICE_A_RUN {
+            return Err(FaultKind::Limit { what: Limit::Dice, count: self.cost.dice, limit: DICE_A_RUN });
+        }
+        Ok(())
+    }
+
+    /// Counts one operation against the limit of a run.
+    #[inline]
+    pub(super) fn tick(&mut self) -> Result<()> {
+        self.cost.steps += 1;
+        if self.cost.steps > STEPS {
+            return Err(FaultKind::Limit { what: Limit::Steps, count: self.cost.steps, limit: STEPS });
+        }
+        Ok(())
+    }
+
+    /// Begins a piece of code with these arguments.
+    pub(super) fn call(
+        &mut self,
+        code: CodeId,
+        me: i64,
+        hold: Option<HoldId>,
+        args: &[Value],
+        leaves: Leaves,
+    ) -> Result<()> {
+        let locals = usize::from(known(self.program.code.get(code.index()), "a piece of code")?.locals);
+        let base = self.state.stack.len();
+        self.state.stack.extend_from_slice(args);
+        self.state.stack.resize(base + locals.max(args.len()), Value::Number(0));
+        let base = u32::try_from(base).map_err(|_| FaultKind::Internal("a stack too high"))?;
+        self.state.frames.push(Frame::Code(Running { code, next: 0, base, me, hold, leaves }));
+        Ok(())
+    }
+
+    /// Slots that are to get their default.
+    pub(super) fn fill(&mut self, sheet: u32, slots: Vec<u16>, told: bool) {
+        if !slots.is_empty() {
+            self.fill_with(sheet, slots, Vec::new(), told);
+        }
+    }
+
+    /// Likewise, with values given in place of some defaults.
+    pub(super) fn fill_with(&mut self, sheet: u32, slots: Vec<u16>, given: Vec<(u16, Value)>, told: bool) {
+        let filling = Filling { sheet, slots, given, at: 0, waiting: false, told };
+        self.state.frames.push(Frame::Filling(Box::new(filling)));
+    }
+
+    /// Arguments with defaults for those left out, each within its bounds.
+    pub(super) fn arguments(
+        &mut self,
+        taker: Taker,
+        params: &'p [Param],
+        given: &[Option<Value>],
+        me: i64,
+    ) -> Result<Vec<Value>> {
+        let mut args: Vec<Value> = Vec::with_capacity(params.len());
+        for (index, param) in params.iter().enumerate() {
+            let value = match (given.get(index).cloned().flatten(), param.default) {
+                (Some(value), _) => value,
+                (None, Some(code)) => self.pure(code, me, &args)?,
+                (None, None) => return Err(FaultKind::Missing { taker, param: index as u16 }),
+            };
+            check_argument(taker, index, param, &value)?;
+            args.push(value);
+        }
+        if given.len() > params.len() {
+            return Err(FaultKind::Internal("more arguments than parameters"));
+        }
+        Ok(args)
+    }
+
+    /// The fault with the sentence that was running.
+    pub(super) fn fault(&self, kind: FaultKind) -> Fault {
+        let running = self.state.frames.iter().rev().filter_map(|frame| match frame {
+            Frame::Code(running) => Some((running.code, running.next.saturating_sub(1))),
+            _ => None,
+        });
+        let span = self.cost.at.into_iter().chain(running).find_map(|(code, at)| place(self.program, code, at));
+        Fault { kind, span }
+    }
+
+    /// The program that runs.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// The member chosen of an option.
+    pub fn option(&self, option: OptionId) -> Option<i64> {
+        self.options.get(option.index()).copied()
+    }
+
+    /// The state: two machines of one program in equal states go on alike.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Takes up a state of the same program, such as one kept for undoing.
+    pub fn set_state(&mut self, state: State) {
+        self.state = state;
+        self.cost = Cost::default();
+    }
+}
+
+/// The sentence an operation belongs to.
+fn place(program: &Program, code: CodeId, at: u32) -> Option<Span> {
+    let places = &program.code.get(code.index())?.places;
+    let index = places.partition_point(|(from, _)| *from <= at).checked_sub(1)?;
+    places.get(index).map(|(_, span)| *span)
+}
+
+/// Whether a value is within the bounds of its parameter.
+pub(super) fn check_argument(taker: Taker, index: usize, param: &Param, value: &Value) -> Result<()> {
+    use crate::program::Type;
+    match (param.ty, value) {
+        (Type::Number { low, high }, Value::Number(number)) if !(low..=high).contains(number) => {
+            Err(FaultKind::Argument { taker, param: index as u16, value: *number, low, high })
+        }
+        (Type::YesNo, Value::Number(number)) if !(0..=1).contains(number) => {
+            Err(FaultKind::Argument { taker, param: index as u16, value: *number, low: 0, high: 1 })
+        }
+        (Type::Dice, Value::Dice(_)) | (Type::Sheets(_), Value::Sheets(_)) => Ok(()),
+        (Type::Dice | Type::Sheets(_), _) | (_, Value::Dice(_) | Value::Sheets(_)) => {
+            Err(FaultKind::Internal("an argument of another type"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Tells a note; the lending of what it shows ends with the call.
+pub(super) fn tell<O: Observer>(observer: &mut O, note: Note<'_>) {
+    observer.note(note);
+}
