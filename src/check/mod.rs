@@ -168,8 +168,7 @@ impl<'t> Checker<'t> {
 
     /// A file says whose rules it holds, or uses one that does.
     fn check_header(&mut self, trees: &[tree::File]) {
-        let has_system =
-            trees.iter().flat_map(|t| &t.items).any(|i| matches!(i.kind, tree::ItemKind::System { .. }));
+        let has_system = trees.iter().flat_map(|t| &t.items).any(|i| matches!(i.kind, tree::ItemKind::System { .. }));
         if has_system || !self.whole {
             return;
         }

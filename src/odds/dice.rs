@@ -99,12 +99,7 @@ impl Odds<'_> {
         })
     }
 
-    fn function(
-        &mut self,
-        function: Function,
-        arguments: &[Dice],
-        depth: usize,
-    ) -> Result<Distribution, OddsFault> {
+    fn function(&mut self, function: Function, arguments: &[Dice], depth: usize) -> Result<Distribution, OddsFault> {
         let negate = |value: i64| value.checked_neg().ok_or(DiceFault::Overflow);
         let mut result: Option<Distribution> = None;
         for argument in arguments {
@@ -177,9 +172,8 @@ impl Odds<'_> {
         for number in numbers {
             let weights = number.weights();
             let longer = |(weight, numbers): (BigUint, Vec<i64>)| {
-                let with = move |(value, times): &(i64, BigUint)| {
-                    (&weight * times, [numbers.as_slice(), &[*value]].concat())
-                };
+                let with =
+                    move |(value, times): &(i64, BigUint)| (&weight * times, [numbers.as_slice(), &[*value]].concat());
                 weights.iter().map(with).collect::<Vec<_>>()
             };
             open = open.into_iter().flat_map(longer).collect();

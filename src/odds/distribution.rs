@@ -36,9 +36,7 @@ macro_rules! with {
 macro_rules! both {
     ($left:expr, $right:expr, ($a:ident, $b:ident) => $result:expr) => {
         match (&$left.0, &$right.0) {
-            (Inner::Words($a), Inner::Words($b)) if $left.bits() + $right.bits() <= WORD_BITS => {
-                Inner::Words($result)
-            }
+            (Inner::Words($a), Inner::Words($b)) if $left.bits() + $right.bits() <= WORD_BITS => Inner::Words($result),
             _ => {
                 let ($a, $b) = ($left.to_big(), $right.to_big());
                 let ($a, $b) = (&*$a, &*$b);
@@ -65,17 +63,14 @@ impl Distribution {
             same
         });
         let by = all.iter().fold(0, |by, (_, weight)| common_word(by, *weight)).max(1);
-        let (values, weights): (Vec<i64>, Vec<u128>) = all.into_iter().map(|(value, weight)| (value, weight / by)).unzip();
+        let (values, weights): (Vec<i64>, Vec<u128>) =
+            all.into_iter().map(|(value, weight)| (value, weight / by)).unzip();
         let denominator = weights.iter().sum();
         Distribution(Inner::Words(Table { values, weights, cut: 0, denominator }))
     }
 
     pub(super) fn of_big(table: Table<BigUint>) -> Self {
         Distribution(Inner::Big(table)).settled()
-    }
-
-    pub(super) fn of_words(table: Table<u128>) -> Self {
-        Distribution(Inner::Words(table))
     }
 
     /// In machine words where it fits.

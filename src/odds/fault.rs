@@ -3,12 +3,17 @@
 use std::fmt;
 
 use crate::dice::DiceFault;
+use crate::run::Fault;
 
 /// Why there are no exact odds.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum OddsFault {
     /// Some of the rolls are faulty.
     Dice(DiceFault),
+    /// Some of the runs come to a fault.
+    Run(Box<Fault>),
+    /// Some of the runs never come to an end.
+    Endless,
     /// Working them out would take too long.
     TooLarge {
         /// What makes it large, in words: "the sums of `3d1000000`".
@@ -30,6 +35,8 @@ impl fmt::Display for OddsFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OddsFault::Dice(fault) => fault.fmt(f),
+            OddsFault::Run(fault) => write!(f, "some of the runs come to a fault: {:?}", fault.kind),
+            OddsFault::Endless => f.write_str("some of the runs never come to an end"),
             OddsFault::TooLarge { what, cost, limit } => {
                 write!(f, "exact odds would take too long: {what} take {cost} steps, and {limit} are the most")
             }

@@ -211,9 +211,8 @@ impl<'d, 's> Hands<'d, 's> {
             known.insert(*face, (all, branches.into_iter().map(bag).collect()));
         }
         // The hands share a denominator, so all need the same number of ways for what follows.
-        let scaled = |hand: &Hand| -> BigUint {
-            hand.iter().filter_map(|face| known.get(face)).map(|(all, _)| all).product()
-        };
+        let scaled =
+            |hand: &Hand| -> BigUint { hand.iter().filter_map(|face| known.get(face)).map(|(all, _)| all).product() };
         let multiple = hands.keys().map(&scaled).fold(BigUint::one(), |all, one| least_multiple(&all, &one));
         let mut after: HashMap<Hand, Ways> = HashMap::new();
         for (hand, ways) in &hands {

@@ -100,7 +100,11 @@ fn kept(
     let tables: Vec<_> = members.iter().map(Distribution::to_big).collect();
     let bits: u64 = tables.iter().map(|table| table.denominator.bits()).sum();
     let entries: usize = values.len() * tables.iter().map(|table| table.values.len()).sum::<usize>();
-    budget.take(entries as u128 * u128::from(keep) * u128::from(keep) * values.len() as u128 * 4, bits.max(128), large)?;
+    budget.take(
+        entries as u128 * u128::from(keep) * u128::from(keep) * values.len() as u128 * 4,
+        bits.max(128),
+        large,
+    )?;
     let mut sums: HashMap<i64, BigUint> = HashMap::new();
     for least in &values {
         // How many are above and (as far as needed) equal, with the sums of those above.

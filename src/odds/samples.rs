@@ -12,7 +12,8 @@ pub fn any_dice() -> impl Strategy<Value = String> {
     let point = move || (compare(), 1..5).prop_map(|(compare, value)| format!("{compare}{value}"));
     let modifier = prop_oneof![
         (prop::sample::select(vec!["kh", "kl", "dh", "dl"]), 0..4).prop_map(|(end, number)| format!("{end}{number}")),
-        (prop::sample::select(vec!["!", "!!", "!p", "!o", "rr", "ro"]), point()).prop_map(|(kind, at)| format!("{kind}{at}")),
+        (prop::sample::select(vec!["!", "!!", "!p", "!o", "rr", "ro"]), point())
+            .prop_map(|(kind, at)| format!("{kind}{at}")),
         (prop::sample::select(vec!["min", "max"]), 1..4).prop_map(|(end, number)| format!("{end}{number}")),
         prop::sample::select(vec!["!", "!o", "even", "odd", "u", "s"]).prop_map(str::to_owned),
         (point(), point()).prop_map(|(success, failure)| format!("{success}f{failure}")),
@@ -22,22 +23,28 @@ pub fn any_dice() -> impl Strategy<Value = String> {
     let pools = modifiers.clone();
     let faces = prop_oneof![
         4 => (1..5).prop_map(|faces: i32| faces.to_string()),
-        1 => Just("F".to_owned()),
+        1 => Just("F ".to_owned()),
         1 => prop::collection::vec(-2..5, 1..4).prop_map(|faces: Vec<i32>| format!("{faces:?}")),
         1 => Just("23 digits ".to_owned()),
     ];
     let term = (0..4, faces, modifiers(4)).prop_map(|(count, faces, modifiers)| format!("{count}d{faces}{modifiers}"));
-    prop_oneof![4 => term, 1 => (1..5).prop_map(|number: i32| number.to_string())].prop_recursive(2, 6, 3, move |inner| {
-        let operator = prop::sample::select(vec!["+", "-", "*", "/ 2 down +", "%", ">=", "<"]);
-        prop_oneof![
-            (inner.clone(), operator, inner.clone()).prop_map(|(left, by, right)| format!("({left}) {by} ({right})")),
-            (prop::collection::vec(inner.clone(), 1..4), pools(3))
-                .prop_map(|(members, modifiers)| format!("{{{}}}{modifiers}", members.join(", "))),
-            inner.clone().prop_map(|inner| format!("-({inner})")),
-            (inner.clone(), inner.clone()).prop_map(|(one, other)| format!("min({one}, max(2, {other}))")),
-            inner.prop_map(|count| format!("(abs({count}))d3kl0")),
-        ]
-    })
+    prop_oneof![4 => term, 1 => (1..5).prop_map(|number: i32| number.to_string())].prop_recursive(
+        2,
+        6,
+        3,
+        move |inner| {
+            let operator = prop::sample::select(vec!["+", "-", "*", "/ 2 down +", "%", ">=", "<"]);
+            prop_oneof![
+                (inner.clone(), operator, inner.clone())
+                    .prop_map(|(left, by, right)| format!("({left}) {by} ({right})")),
+                (prop::collection::vec(inner.clone(), 1..4), pools(3))
+                    .prop_map(|(members, modifiers)| format!("{{{}}}{modifiers}", members.join(", "))),
+                inner.clone().prop_map(|inner| format!("-({inner})")),
+                (inner.clone(), inner.clone()).prop_map(|(one, other)| format!("min({one}, max(2, {other}))")),
+                inner.prop_map(|count| format!("(abs({count}))d3kl0")),
+            ]
+        },
+    )
 }
 
 /// Gives every combination of faces in turn.

@@ -81,20 +81,29 @@ impl<W: Weight> Table<W> {
     pub(super) fn convolve(&self, other: &Self) -> Result<Self, DiceFault> {
         let (low, high) = (self.ends().0.checked_add(other.ends().0), self.ends().1.checked_add(other.ends().1));
         let (low, high) = low.zip(high).ok_or(DiceFault::Overflow)?;
-        let mut sum = Sum::between(low, high, self.values.len().saturating_mul(other.values.len()));
+        let mut sum = Sum::<W>::between(low, high, self.values.len().saturating_mul(other.values.len()));
         let (few, many) = if self.values.len() < other.values.len() { (self, other) } else { (other, self) };
         let runs = many.ends().1.abs_diff(many.ends().0) + 1 == many.values.len() as u64;
         for (value, weight) in few.iter() {
             match &mut sum {
                 Sum::Near { low, weights } if runs => {
                     let from = (value + many.ends().0 - *low) as usize;
-                    weights.iter_mut().skip(from).zip(&many.weights).for_each(|(sum, other)| sum.plus_product(weight, other));
+                    weights
+                        .iter_mut()
+                        .skip(from)
+                        .zip(&many.weights)
+                        .for_each(|(sum, other)| sum.plus_product(weight, other));
                 }
                 sum => many.iter().for_each(|(other, times)| sum.at(value + other).plus_product(weight, times)),
             }
         }
         let (values, weights) = sum.finish();
-        Ok(Table { values, weights, cut: self.cut_beside(other), denominator: self.denominator.times(&other.denominator) })
+        Ok(Table {
+            values,
+            weights,
+            cut: self.cut_beside(other),
+            denominator: self.denominator.times(&other.denominator),
+        })
     }
 
     /// The weight of a bound reached on either side, over the product of the denominators.
@@ -137,11 +146,7 @@ impl<W: Weight> Table<W> {
     }
 
     /// Every pair of outcomes of two that know nothing of each other through a function of both.
-    pub(super) fn pairs<F>(
-        &self,
-        other: &Self,
-        mut change: impl FnMut(i64, i64) -> Result<i64, F>,
-    ) -> Result<Self, F> {
+    pub(super) fn pairs<F>(&self, other: &Self, mut change: impl FnMut(i64, i64) -> Result<i64, F>) -> Result<Self, F> {
         let mut sums: HashMap<i64, W> = HashMap::new();
         for (left, weight) in self.iter() {
             for (right, times) in other.iter() {
@@ -149,7 +154,12 @@ impl<W: Weight> Table<W> {
             }
         }
         let (values, weights) = Sum::Far(sums).finish();
-        Ok(Table { values, weights, cut: self.cut_beside(other), denominator: self.denominator.times(&other.denominator) })
+        Ok(Table {
+            values,
+            weights,
+            cut: self.cut_beside(other),
+            denominator: self.denominator.times(&other.denominator),
+        })
     }
 
     /// The greater of two that know nothing of each other.

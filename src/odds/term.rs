@@ -77,6 +77,9 @@ fn dice(die: &mut Die<'_>, count: u32, budget: &mut Budget) -> Result<Distributi
 
 /// So many like dice, one beside the other.
 pub(super) fn many(one: &Distribution, count: u32, budget: &mut Budget) -> Result<Distribution, OddsFault> {
+    if count == 1 {
+        return Ok(one.clone());
+    }
     let (low, high) = (one.values().first().copied().unwrap_or(0), one.values().last().copied().unwrap_or(0));
     let edge = |value: i64| value.checked_mul(i64::from(count)).ok_or(DiceFault::Overflow);
     let span = u128::from(edge(high)?.abs_diff(edge(low)?)) + 1;
@@ -152,8 +155,7 @@ fn rung(weight: &BigUint, score: &Distribution, multiple: &BigUint) -> Rung<BigU
     let scale = weight * (multiple / score.denominator());
     let table = score.to_big();
     let weights = table.weights.iter().map(|weight| weight * &scale).collect();
-    let score =
-        Table { values: table.values.clone(), weights, cut: BigUint::default(), denominator: BigUint::one() };
+    let score = Table { values: table.values.clone(), weights, cut: BigUint::default(), denominator: BigUint::one() };
     Rung { weight: weight * multiple, score }
 }
 
@@ -161,12 +163,8 @@ fn rung(weight: &BigUint, score: &Distribution, multiple: &BigUint) -> Rung<BigU
 fn clear(weight: &BigUint, score: &Distribution, multiple: &BigUint) -> Rung<BigUint> {
     let table = score.to_big();
     let weight = weight * (multiple / &table.denominator) * (&table.denominator - &table.cut);
-    let score = Table {
-        values: vec![0],
-        weights: vec![weight.clone()],
-        cut: BigUint::default(),
-        denominator: BigUint::one(),
-    };
+    let score =
+        Table { values: vec![0], weights: vec![weight.clone()], cut: BigUint::default(), denominator: BigUint::one() };
     Rung { weight, score }
 }
 

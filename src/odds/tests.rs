@@ -30,7 +30,8 @@ fn at_least(text: &str, value: i64) -> String {
 /// Against every roll, one by one.
 fn compare(dice: &Dice, throws: usize, rolls: usize) -> Result<bool, TestCaseError> {
     let Some((all, beyond)) = walk(dice, throws, rolls) else { return Ok(false) };
-    let found = match of_dice(dice) {
+    let bounds = Bounds { explosions: Some(5), cost: 100_000_000 };
+    let found = match of_dice_within(dice, &bounds) {
         Ok(found) => found,
         Err(OddsFault::TooLarge { .. }) => return Ok(false),
         Err(fault) => return Err(TestCaseError::fail(format!("{dice}: {fault}"))),
@@ -40,7 +41,8 @@ fn compare(dice: &Dice, throws: usize, rolls: usize) -> Result<bool, TestCaseErr
     let slack = beyond + found.cut().to_f64() + 1e-9;
     for (value, chance) in found.chances() {
         let walked = all.get(&value).copied().unwrap_or(0.0);
-        prop_assert!((chance.to_f64() - walked).abs() <= slack, "{}: {} {} and {}", dice, value, chance, walked);
+        let near = (chance.to_f64() - walked).abs() <= slack;
+        prop_assert!(near, "{}: {} {} and {}", dice, value, chance.to_f64(), walked);
     }
     for (value, walked) in &all {
         let chance = found.chance(*value).to_f64();
@@ -74,7 +76,7 @@ fn exploding_dice_are_cut_off_and_say_so() {
     near("2d6!!kh1", 5.8);
     near("2d6!kh1", 161.0 / 36.0);
     near("1d6!p", 3.5 + 0.5);
-    near("8d6!>=6", 8.0 / 5.0);
+    near("8d6!>=6", 33.6);
     assert_eq!(mean("1d6!o"), "49/12");
 }
 
@@ -82,9 +84,8 @@ fn exploding_dice_are_cut_off_and_say_so() {
 fn explosions_to_a_stated_depth() {
     let bounds = Bounds { explosions: Some(10), ..Bounds::default() };
     let odds = of_dice_within(&dice("8d6!>=6"), &bounds).unwrap();
-    let none = Fraction::new(5u32.into(), 6u32.into());
-    assert!((odds.chance(0).to_f64() - none.to_f64().powi(8)).abs() < 1e-12);
-    assert_eq!(odds.values().last(), Some(&88));
+    assert_eq!(odds.chance(8), Fraction::of(1, 6u64.pow(8)));
+    assert_eq!(odds.values().last(), Some(&(8 * 6 * 11)));
     assert!((odds.cut().to_f64() / (8.0 * 6f64.powi(-11)) - 1.0).abs() < 1e-6);
 }
 
@@ -113,22 +114,22 @@ fn figures_in_print() {
     assert_eq!(chance("2d6", 11), "1/18");
     let nines = odds("{1d6!!, 1d6!!, 1d6!!}>=9").at_least(1).to_f64();
     assert!((nines - 217.0 / 729.0).abs() < 1e-10);
-    let nines = odds("10d6!!>=9").at_least(1).to_f64();
+    let nines = odds("10d6!!6>=9").at_least(1).to_f64();
     assert!((nines - 2413042577.0 / 3486784401.0).abs() < 1e-10);
 }
 
 #[test]
 fn every_modifier_before_and_behind_every_other() {
     let all = [
-        "kh1", "kl2", "dh1", "dl1", "!", "!!", "!p", "!o", "!>=2", "rr1", "ro<=2", "min2", "max2", ">=2", "=3f=1", "even",
-        "odd", "u", "s",
+        "kh1", "kl2", "dh1", "dl1", "!", "!!", "!p", "!o", "!>=2", "rr1", "ro<=2", "min2", "max2", ">=2", "=3f=1",
+        "even", "odd", "u", "s",
     ];
     let mut compared = 0;
     for first in all {
         for second in all {
-            let text = format!("3d3{first}{second}");
+            let text = format!("2d3{first} {second}");
             let (Some(dice), _) = ad_hoc(&text) else { continue };
-            compared += i32::from(compare(&dice, 9, 30_000).unwrap());
+            compared += i32::from(compare(&dice, 7, 3_000).unwrap());
         }
     }
     assert!(compared > 250, "{compared}");
@@ -143,12 +144,12 @@ fn three_modifiers_after_one_another() {
         "2d3!>=2max1kh1",
         "3d4kh2!kl1",
         "3d4kh2ro1u",
-        "3d3ukh1!",
+        "3d3u kh1!",
         "3d4kh2dl1min3",
         "4d3dh1dl1>=2",
         "4d3dh1dl1!o",
-        "3d4rr1!okh2",
-        "3d[1, 1, 5]ukl1",
+        "3d4rr1!o kh2",
+        "3d[1, 1, 5]u kl1",
         "2d23 digits kh1",
         "3dF!kh2",
         "(1d3)d(1d2)kh(1d1)",
@@ -161,7 +162,7 @@ fn three_modifiers_after_one_another() {
         "abs(1d4 - 1d3) * 2 + min(1d4, 1d3) - max(1d2, 2)",
         "1d6 / 1d4 up + 1d5 % 1d2",
     ] {
-        assert!(compare(&dice(text), 10, 60_000).unwrap(), "{text}");
+        assert!(compare(&dice(text), 10, 20_000).unwrap(), "{text}");
     }
 }
 
@@ -174,12 +175,12 @@ fn many_dice_and_large_ones() {
     assert_eq!(kept.weights().into_iter().map(|(_, weight)| weight).sum::<num_bigint::BigUint>(), kept.denominator());
     assert_eq!(mean("20d10<=4"), "8");
     assert_eq!(mean("1d1000000"), "1000001/2");
-    assert_eq!(mean("2d2000kh1"), "5334667/4000".replace("5334667/4000", &mean("{1d2000, 1d2000}kh1")));
+    assert_eq!(mean("2d200kh1"), mean("{1d200, 1d200}kh1"));
 }
 
 #[test]
 fn what_takes_too_long_is_refused_and_named() {
-    for text in ["1d1000000000", "3d1000000", "(100d100)d(100d100)", "9000d6!!kh4000"] {
+    for text in ["1d1000000000", "3d1000000", "(20d100)d(20d100)", "9000d6!!kh4000"] {
         let start = std::time::Instant::now();
         match of_dice(&dice(text)) {
             Err(OddsFault::TooLarge { what, .. }) => assert!(what.contains('`'), "{what}"),
@@ -190,7 +191,7 @@ fn what_takes_too_long_is_refused_and_named() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn any_dice_agree_with_all_their_rolls(text in any_dice()) {

@@ -104,7 +104,8 @@ fn one_line_of_ten_megabytes() {
 #[test]
 fn twenty_thousand_parentheses() {
     let deep = format!("{}1{}", "(".repeat(20_000), ")".repeat(20_000));
-    let folder = Folder::new().with("game.rules", format!("system game \"J\" lang es\nsheet s {{\n  value v = {deep}\n}}\n"));
+    let folder =
+        Folder::new().with("game.rules", format!("system game \"J\" lang es\nsheet s {{\n  value v = {deep}\n}}\n"));
     says(&folder, &["check", "game.rules"], 1, &["syntax::depth", "64"]);
     let short = format!("{}1d6{}", "(".repeat(2_000), ")".repeat(2_000));
     says(&folder, &["roll", &short], 2, &["syntax::depth", "64"]);
@@ -133,7 +134,12 @@ fn an_unknown_target_or_argument_gets_the_nearest() {
 #[test]
 fn an_argument_of_the_wrong_type_or_out_of_bounds() {
     let folder = Folder::new().with("game.rules", GAME);
-    says(&folder, &["run", "game.rules", "wound", "extra=two"], 2, &["run::argument", "`extra` is a number, not `two`"]);
+    says(
+        &folder,
+        &["run", "game.rules", "wound", "extra=two"],
+        2,
+        &["run::argument", "`extra` is a number, not `two`"],
+    );
     says(&folder, &["run", "game.rules", "wound", "extra=4"], 2, &["`extra` goes from 0 to 3, not 4", "extra=3"]);
 }
 
@@ -155,7 +161,8 @@ fn a_result_that_no_row_answers() {
     let folder = Folder::new().with("game.rules", gap);
     says(&folder, &["run", "game.rules", "wound"], 1, &["table::gap", "no row answers 6"]);
     // … and when it happens where they are not.
-    let late = "system game \"J\" lang es\ntable wound(damage: dice = 1d6) \"H\" = damage {\n  1-6  cut  \"Corte\"\n}\n";
+    let late =
+        "system game \"J\" lang es\ntable wound(damage: dice = 1d6) \"H\" = damage {\n  1-6  cut  \"Corte\"\n}\n";
     let folder = Folder::new().with("game.rules", late);
     says(&folder, &["run", "game.rules", "wound", "damage=1d8", "--dice", "8"], 1, &["run::row", "8"]);
 }

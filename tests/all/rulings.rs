@@ -127,7 +127,9 @@ fn ruling_13_a_part_that_can_never_end_says_where_it_stays() {
 fn ruling_14_a_circle_is_an_error_unless_it_spreads_or_waits() {
     holds("14_an_event_that_spreads_ends.rules");
     let circle = |between: &str| {
-        format!("system s \"S\" lang es\nclock turn < day\nkind c = dazed \"Aturdido\"\nsheet hero {{\n  cs: set of c\n  on a {{ b }}\n  on b {{ {between} }}\n}}\n")
+        format!(
+            "system s \"S\" lang es\nclock turn < day\nkind c = dazed \"Aturdido\"\nsheet hero {{\n  cs: set of c\n  on a {{ b }}\n  on b {{ {between} }}\n}}\n"
+        )
     };
     assert_eq!(errors(&circle("a")), [Code::EventCircle]);
     assert_eq!(errors(&circle("suffer dazed for 1 turn then { a }")), []);
