@@ -216,7 +216,9 @@ impl<'c, 't> Body<'c, 't> {
     fn tell_unread(&mut self, from: usize) {
         let unread: Vec<Local> = self.locals[from..].iter().filter(|l| !l.read && l.ty.is_some()).cloned().collect();
         for local in unread {
-            let known: Vec<String> = self.names_in_sight().into_iter().filter(|n| *n != local.name.as_str()).collect();
+            // Another value of these rules is not what was meant: it would be written twice.
+            let own = |name: &str| self.locals.iter().any(|l| !l.is_param && l.name == name);
+            let known: Vec<String> = self.names_in_sight().into_iter().filter(|n| !own(n)).collect();
             let written = |text: String| Diagnostic::error(Fault::NameUnknown, text);
             let diagnostic = match nearest(&local.name, known.iter().map(String::as_str)) {
                 Some(near) => written(format!("nothing reads `{}`", local.name))

@@ -202,13 +202,25 @@ impl<'t> Body<'_, 't> {
                 Ok(Type::YesNo)
             }
             ExprKind::In { item, set, negated } => {
-                let ty = self.expr(item, None)?;
-                let want = match ty {
-                    Type::Kind { kind, .. } => Type::SetOfKind(kind),
-                    Type::Row { table, .. } => Type::SetOfRows(table),
-                    other => return self.mismatch(item.span, other, "a member of a kind", None),
-                };
-                self.expr(set, Some(want))?;
+                // The set says of what; a list in parentheses takes it from the member.
+                let listed = matches!(&*set.kind, ExprKind::Set(_));
+                if listed {
+                    let ty = self.expr(item, None)?;
+                    let want = self.set_of(ty, item.span)?;
+                    self.expr(set, Some(want))?;
+                } else {
+                    let want = self.expr(set, None)?;
+                    let member = match want {
+                        Type::SetOfKind(kind) => Type::Kind { kind, or_none: true },
+                        Type::SetOfRows(table) => Type::Row { table, or_none: true },
+                        Type::Sheets(_) => return self.sheet_in(item, want, *negated),
+                        other => return self.mismatch(set.span, other, "a set", None),
+                    };
+                    let kept = self.temporary();
+                    self.push(Op::Store(kept));
+                    self.expr(item, Some(member))?;
+                    self.push(Op::Load(kept));
+                }
                 self.push(Op::Within);
                 if *negated {
                     self.push(Op::Not);
@@ -905,11 +917,7 @@ impl<'t> Body<'_, 't> {
                 let before = self.ops.len();
                 let ty = self.expr(first, None)?;
                 self.ops.truncate(before);
-                match ty {
-                    Type::Kind { kind, .. } => Type::SetOfKind(kind),
-                    Type::Row { table, .. } => Type::SetOfRows(table),
-                    other => return self.mismatch(first.span, other, "a member of a kind", None),
-                }
+                self.set_of(ty, first.span)?
             }
         };
         self.push(Op::Push(0));
@@ -918,6 +926,45 @@ impl<'t> Body<'_, 't> {
             self.push(Op::Union);
         }
         Ok(want)
+    }
+
+    /// The set that members of this type make.
+    fn set_of(&mut self, ty: Type, span: Span) -> Result<Type> {
+        match ty {
+            Type::Kind { kind, .. } => Ok(Type::SetOfKind(kind)),
+            Type::Row { table, .. } => Ok(Type::SetOfRows(table)),
+            other => self.mismatch(span, other, "a member of a kind", None),
+        }
+    }
+
+    /// `foe in chosen`: the sheets stand on the stack.
+    fn sheet_in(&mut self, item: &'t Expr, sheets: Type, negated: bool) -> Result<Type> {
+        let Type::Sheets(sheet) = sheets else { return Err(Told) };
+        let (list, wanted, found) = (self.temporary(), self.temporary(), self.temporary());
+        self.push(Op::Store(list));
+        self.expr(item, Some(Type::Sheet { sheet, or_none: true }))?;
+        self.push(Op::Store(wanted));
+        self.push(Op::Push(0));
+        self.push(Op::Store(found));
+        self.push(Op::Load(list));
+        self.push_loop_start(
+            sheet,
+            |body, item, again| {
+                body.push(Op::Load(item));
+                body.push(Op::Load(wanted));
+                body.push(Op::Compare(Compare::Equal));
+                again.push(body.jump(Op::JumpUnless));
+                body.push(Op::Push(1));
+                body.push(Op::Store(found));
+                Ok(())
+            },
+            None,
+        )?;
+        self.push(Op::Load(found));
+        if negated {
+            self.push(Op::Not);
+        }
+        Ok(Type::YesNo)
     }
 
     fn arithmetic(&mut self, op: Arithmetic, a: &'t Expr, b: &'t Expr, span: Span, want: Option<Type>) -> Result<Type> {
@@ -932,7 +979,26 @@ impl<'t> Body<'_, 't> {
             }
             return Ok(set);
         }
-        let (a_low, a_high) = self.number(a)?;
+        let first = match want {
+            None => self.expr(a, None)?,
+            Some(_) => self.expr(a, Some(ANY_NUMBER))?,
+        };
+        let (a_low, a_high) = match first {
+            Type::Number { low, high } => (low, high),
+            set @ (Type::SetOfKind(_) | Type::SetOfRows(_)) => {
+                self.expr(b, Some(set))?;
+                self.push(match op {
+                    Arithmetic::Add => Op::Union,
+                    Arithmetic::Subtract => Op::Without,
+                    _ => return self.mismatch(a.span, set, "a number", None),
+                });
+                return Ok(set);
+            }
+            other => {
+                let wanted = self.ck.type_name(ANY_NUMBER);
+                return self.mismatch(a.span, other, &wanted, None);
+            }
+        };
         let (b_low, b_high) = self.number(b)?;
         let (low, high) = match op {
             Arithmetic::Add => {

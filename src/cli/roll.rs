@@ -140,7 +140,8 @@ fn line(dice: &Dice, written: &str, rolled: &Rolled) -> String {
     format!("{written}: {} = {}{cut}", parts.join("  "), rolled.total)
 }
 
-/// One die: `5`, `(2)` where it does not count, `6!` where it exploded, `1>4` where it was rerolled.
+/// One die: `5`, `(2)` where it does not count, `6!` where it exploded, `1>4` where it was rerolled,
+/// `8*` where it is counted, `1x` where it is counted against.
 fn die(die: &RolledDie) -> String {
     let mut text = if die.rolls.len() > 1 {
         let joint = if die.rerolled > 0 { ">" } else { "+" };
@@ -151,8 +152,10 @@ fn die(die: &RolledDie) -> String {
     if die.exploded {
         text.push('!');
     }
-    if die.counted.is_some_and(|c| c > 0) {
-        text.push('*');
+    match die.counted {
+        Some(counted) if counted > 0 => text.push('*'),
+        Some(counted) if counted < 0 => text.push('x'),
+        _ => {}
     }
     if die.kept { text } else { format!("({text})") }
 }

@@ -219,10 +219,10 @@ mod tests {
     #[test]
     fn exploding_comes_before_keeping() {
         let kept = with(d(4, 6), [Modifier::Keep(End::High, Dice::Number(3))]);
-        assert_eq!(exploding(&kept, 2).unwrap().to_string(), "exploding(4d6kh3, 2)");
+        assert_eq!(exploding(&kept, 2).unwrap().to_string(), "exploding(4d6kh3, top 2)");
         let Dice::Term(term) = exploding(&kept, 2).unwrap() else { panic!() };
         assert_eq!(term.modifiers[0], Modifier::ExplodeTop(2));
-        let endless = DiceFault::EndlessExplosion { written: "exploding(1d6, 6)".to_owned() };
+        let endless = DiceFault::EndlessExplosion { written: "exploding(1d6, top 6)".to_owned() };
         assert_eq!(exploding(&d(1, 6), 6), Err(endless));
     }
 }

@@ -158,7 +158,7 @@ impl<N: Display> Display for Term<N> {
             spaced = false;
             f.write_str(&text)?;
         }
-        tops.iter().rev().try_for_each(|top| write!(f, ", {top})"))
+        tops.iter().rev().try_for_each(|top| write!(f, ", top {top})"))
     }
 }
 

@@ -101,11 +101,9 @@ impl DiceFault {
             DiceFault::Drop { rolled, .. } => format!("drop at most {rolled}, or roll more dice"),
             DiceFault::NegativeKeep { .. } => "write a number from 0 on".to_owned(),
             DiceFault::EndlessExplosion { .. } => {
-                "leave out a face that ends it, or write `!o` to explode once".to_owned()
+                "let it explode on fewer faces, or write `!o` to explode once".to_owned()
             }
-            DiceFault::EndlessReroll { .. } => {
-                "leave out a face that may stand, or write `ro` to reroll once".to_owned()
-            }
+            DiceFault::EndlessReroll { .. } => "roll fewer faces again, or write `ro` to reroll once".to_owned(),
             DiceFault::Unmet { dice, compare, value, counts: true } => {
                 format!("to compare the total write `({dice}) {} {value}`", compare.as_str())
             }

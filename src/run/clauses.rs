@@ -3,7 +3,7 @@
 use super::fault::{FaultKind, Result, known};
 use super::limits::NESTING;
 use super::machine::Machine;
-use super::sheets::within;
+use super::set::within;
 use super::state::Value;
 use crate::program::{Cannot, Clauses, EventId, Forbidden, HoldId, HoldKind, Pattern, Up};
 
@@ -82,8 +82,9 @@ impl<'p> Machine<'p> {
 
     /// The clauses of a sheet and of those attached to it that some look wants, with how many
     /// owners up each would have to point.
-    pub(super) fn borne(&self, sheet: u32) -> Result<Vec<(u32, Up, &'p Clauses)>> {
+    pub(super) fn borne(&mut self, sheet: u32) -> Result<Vec<(u32, Up, &'p Clauses)>> {
         let mut list = Vec::new();
+        self.looked_at(self.state.sheets.len().saturating_sub(sheet as usize));
         for bearer in (0u32..).take(self.state.sheets.len()).skip(sheet as usize) {
             let Some(up) = self.levels(bearer, sheet) else { continue };
             let [of_type, of_row] = self.clauses(bearer)?;

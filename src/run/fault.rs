@@ -67,6 +67,7 @@ pub enum Limit {
     Wait,
     Rounds,
     ListLength,
+    DiceParts,
 }
 
 impl From<DiceFault> for FaultKind {

@@ -1,15 +1,54 @@
 //! Dice expressions with holes, filled in.
 
-use super::fault::{FaultKind, Result};
+use super::fault::{FaultKind, Limit, Result};
+use super::limits::DICE_PARTS;
 use super::state::Value;
 use crate::dice::{Dice, Faces, Modifier, Point, Pool, Term};
 use crate::program::Form;
+
+/// Fills a form, if the dice in the holes are not too many parts already.
+pub(super) fn build(form: &Form, holes: &[Value]) -> Result<Dice> {
+    let mut parts = 0;
+    for hole in holes {
+        if let Value::Dice(dice) = hole {
+            count(dice, &mut parts, 0)?;
+        }
+    }
+    fill(form, holes, 0)
+}
+
+/// Counts the parts of dice against the limit.
+fn count(dice: &Dice, parts: &mut usize, deep: usize) -> Result<()> {
+    *parts += 1;
+    if *parts > DICE_PARTS || deep > DEEP {
+        let (count, limit) = if deep > DEEP { (deep, DEEP) } else { (*parts, DICE_PARTS) };
+        return Err(FaultKind::Limit { what: Limit::DiceParts, count: count as u64, limit: limit as u64 });
+    }
+    let mut inner = |dice: &Dice| count(dice, parts, deep + 1);
+    match dice {
+        Dice::Number(_) => Ok(()),
+        Dice::Term(term) => {
+            inner(&term.count)?;
+            match &term.faces {
+                Faces::Upto(faces) => inner(faces),
+                _ => Ok(()),
+            }
+        }
+        Dice::Pool(pool) => pool.members.iter().try_for_each(inner),
+        Dice::Operation(_, left, right) => {
+            inner(left)?;
+            inner(right)
+        }
+        Dice::Negate(dice) | Dice::Label(dice, _) => inner(dice),
+        Dice::Function(_, list) => list.iter().try_for_each(inner),
+    }
+}
 
 /// How deep forms may stand within forms.
 const DEEP: usize = 256;
 
 /// The dice a form gives with these values in its holes.
-pub(super) fn fill(form: &Form, holes: &[Value], deep: usize) -> Result<Dice> {
+fn fill(form: &Form, holes: &[Value], deep: usize) -> Result<Dice> {
     if deep > DEEP {
         return Err(FaultKind::Internal("a form nested too deep"));
     }
@@ -44,7 +83,12 @@ pub(super) fn fill(form: &Form, holes: &[Value], deep: usize) -> Result<Dice> {
             }
             let mut dice = inner(first)?;
             for (operator, right) in rest.into_iter().rev() {
-                dice = Dice::Operation(operator, Box::new(dice), Box::new(inner(right)?));
+                let right = inner(right)?;
+                // Plain numbers are worked out, so that `(1 + 2)d10` is shown as `3d10`.
+                dice = match (&dice, &right) {
+                    (Dice::Number(a), Dice::Number(b)) => Dice::Number(operator.apply(*a, *b)?),
+                    _ => Dice::Operation(operator, Box::new(dice), Box::new(right)),
+                };
             }
             dice
         }

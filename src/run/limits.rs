@@ -3,6 +3,9 @@
 /// The most operations of one run; in a story, of one event with all that follows from it.
 pub const STEPS: u64 = 5_000_000;
 
+/// How many sheets are looked through in the time of one operation.
+pub const SHEETS_A_STEP: u64 = 8;
+
 /// How deep events may stand within events.
 pub const DEPTH: usize = 64;
 
@@ -23,6 +26,9 @@ pub const WAIT: i64 = 1_000_000_000;
 
 /// The most blocks that may begin and end after one handler before what holds has to be at rest.
 pub const ROUNDS: u32 = 1_000;
+
+/// The most parts of dice that are put together while rules run.
+pub const DICE_PARTS: usize = 10_000;
 
 /// The longest list of sheets a piece of code may put together.
 pub const LIST: usize = 10_000;

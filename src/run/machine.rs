@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::fault::{Fault, FaultKind, Limit, Result, Taker, known};
-use super::frame::{Asked, Filling, Frame, Leaves, Picking, Running, Waiting};
-use super::limits::{DICE_A_RUN, STEPS};
-use super::note::{Note, Observer};
+use super::cost::Cost;
+use super::fault::{Fault, FaultKind, Result, Taker, known};
+use super::frame::{Asked, Frame, Leaves, Picking, Waiting};
+use super::note::Observer;
 use super::outcome::Outcome;
-use super::state::{Instance, State, Value};
+use super::state::{State, Value};
 use crate::dice::Dice;
-use crate::program::{CodeId, EventId, HoldId, NONE, OptionId, Param, Program, ScenarioId, SheetId, TableId};
+use crate::program::{CodeId, EventId, NONE, OptionId, Program, ScenarioId, SheetId, TableId};
 use crate::source::Span;
 
 /// Runs checked rules. Stops wherever it needs a die or an answer; a copy goes on by itself.
@@ -20,27 +20,6 @@ pub struct Machine<'p> {
     pub(super) state: State,
     pub(super) cost: Cost,
     is_story: bool,
-}
-
-/// What a run has cost. Not part of its state: two runs in equal states go on alike.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Cost {
-    pub steps: u64,
-    pub dice: u64,
-    pub nesting: usize,
-    /// The operation being run, for the place of a fault.
-    pub at: Option<(CodeId, u32)>,
-    pub turns: Option<Turns>,
-}
-
-/// The turns of a `repeat` so far.
-#[derive(Debug, Clone)]
-pub(super) struct Turns {
-    pub at: (CodeId, u32),
-    pub count: u64,
-    /// The sheets as the last turn began, and how many dice and choices there had been.
-    pub sheets: Vec<Arc<Instance>>,
-    pub chances: u64,
 }
 
 /// Where the machine stopped.
@@ -214,80 +193,6 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// Counts dice against the limit of a run, beyond the one that each answer counts for.
-    pub(super) fn count_dice(&mut self, dice: u64) -> Result<()> {
-        self.cost.dice = self.cost.dice.saturating_add(dice);
-        if self.cost.dice > DICE_A_RUN {
-            return Err(FaultKind::Limit { what: Limit::Dice, count: self.cost.dice, limit: DICE_A_RUN });
-        }
-        Ok(())
-    }
-
-    /// Counts one operation against the limit of a run.
-    #[inline]
-    pub(super) fn tick(&mut self) -> Result<()> {
-        self.cost.steps += 1;
-        if self.cost.steps > STEPS {
-            return Err(FaultKind::Limit { what: Limit::Steps, count: self.cost.steps, limit: STEPS });
-        }
-        Ok(())
-    }
-
-    /// Begins a piece of code with these arguments.
-    pub(super) fn call(
-        &mut self,
-        code: CodeId,
-        me: i64,
-        hold: Option<HoldId>,
-        args: &[Value],
-        leaves: Leaves,
-    ) -> Result<()> {
-        let locals = usize::from(known(self.program.code.get(code.index()), "a piece of code")?.locals);
-        let base = self.state.stack.len();
-        self.state.stack.extend_from_slice(args);
-        self.state.stack.resize(base + locals.max(args.len()), Value::Number(0));
-        let base = u32::try_from(base).map_err(|_| FaultKind::Internal("a stack too high"))?;
-        self.state.frames.push(Frame::Code(Running { code, next: 0, base, me, hold, leaves }));
-        Ok(())
-    }
-
-    /// Slots that are to get their default.
-    pub(super) fn fill(&mut self, sheet: u32, slots: Vec<u16>, told: bool) {
-        if !slots.is_empty() {
-            self.fill_with(sheet, slots, Vec::new(), told);
-        }
-    }
-
-    /// Likewise, with values given in place of some defaults.
-    pub(super) fn fill_with(&mut self, sheet: u32, slots: Vec<u16>, given: Vec<(u16, Value)>, told: bool) {
-        let filling = Filling { sheet, slots, given, at: 0, waiting: false, told };
-        self.state.frames.push(Frame::Filling(Box::new(filling)));
-    }
-
-    /// Arguments with defaults for those left out, each within its bounds.
-    pub(super) fn arguments(
-        &mut self,
-        taker: Taker,
-        params: &'p [Param],
-        given: &[Option<Value>],
-        me: i64,
-    ) -> Result<Vec<Value>> {
-        let mut args: Vec<Value> = Vec::with_capacity(params.len());
-        for (index, param) in params.iter().enumerate() {
-            let value = match (given.get(index).cloned().flatten(), param.default) {
-                (Some(value), _) => value,
-                (None, Some(code)) => self.pure(code, me, &args)?,
-                (None, None) => return Err(FaultKind::Missing { taker, param: index as u16 }),
-            };
-            check_argument(taker, index, param, &value)?;
-            args.push(value);
-        }
-        if given.len() > params.len() {
-            return Err(FaultKind::Internal("more arguments than parameters"));
-        }
-        Ok(args)
-    }
-
     /// The fault with the sentence that was running.
     pub(super) fn fault(&self, kind: FaultKind) -> Fault {
         let running = self.state.frames.iter().rev().filter_map(|frame| match frame {
@@ -325,27 +230,4 @@ fn place(program: &Program, code: CodeId, at: u32) -> Option<Span> {
     let places = &program.code.get(code.index())?.places;
     let index = places.partition_point(|(from, _)| *from <= at).checked_sub(1)?;
     places.get(index).map(|(_, span)| *span)
-}
-
-/// Whether a value is within the bounds of its parameter.
-pub(super) fn check_argument(taker: Taker, index: usize, param: &Param, value: &Value) -> Result<()> {
-    use crate::program::Type;
-    match (param.ty, value) {
-        (Type::Number { low, high }, Value::Number(number)) if !(low..=high).contains(number) => {
-            Err(FaultKind::Argument { taker, param: index as u16, value: *number, low, high })
-        }
-        (Type::YesNo, Value::Number(number)) if !(0..=1).contains(number) => {
-            Err(FaultKind::Argument { taker, param: index as u16, value: *number, low: 0, high: 1 })
-        }
-        (Type::Dice, Value::Dice(_)) | (Type::Sheets(_), Value::Sheets(_)) => Ok(()),
-        (Type::Dice | Type::Sheets(_), _) | (_, Value::Dice(_) | Value::Sheets(_)) => {
-            Err(FaultKind::Internal("an argument of another type"))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Tells a note; the lending of what it shows ends with the call.
-pub(super) fn tell<O: Observer>(observer: &mut O, note: Note<'_>) {
-    observer.note(note);
 }

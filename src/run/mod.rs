@@ -8,8 +8,10 @@
 //! its end with a source of dice; [`Trace`] writes down what it tells.
 
 mod ask;
+mod call;
 mod change;
 mod clauses;
+mod cost;
 mod dispatch;
 mod driver;
 mod fault;
@@ -17,14 +19,19 @@ mod form;
 mod frame;
 mod happen;
 mod json;
-
 pub mod limits;
+mod lines;
+mod listen;
+mod look;
 mod machine;
+mod make;
 mod note;
 mod outcome;
+mod passing;
 mod phase;
 mod pure;
 mod scene;
+mod set;
 mod settle;
 mod sheets;
 mod standing;
@@ -33,13 +40,14 @@ mod step;
 mod table;
 #[cfg(test)]
 mod tests;
-
 mod text;
 mod trace;
+mod track;
 mod view;
 mod wait;
 mod wording;
 mod words;
+mod written;
 
 pub use clauses::Gift;
 pub use driver::{Chooser, Defaults, play_out};

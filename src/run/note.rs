@@ -17,6 +17,8 @@ pub enum Note<'a> {
     Made { sheet: u32, ty: SheetId, owner: Option<u32>, row: Option<(TableId, u32)>, given: bool },
     /// An event reached a sheet.
     Event { event: EventId, sheet: u32, args: &'a [Value] },
+    /// Nobody answered an event that some sheet has rules for: their conditions were not met.
+    Unanswered { event: EventId },
     /// A clause of a sheet kept an event from another.
     Forbidden { event: EventId, sheet: u32, by: u32 },
     /// A clause of a sheet kept these conditions from another.

@@ -1,5 +1,6 @@
 //! How a run ended.
 
+use super::set::members;
 use super::state::Value;
 use crate::program::{NONE, Program, ScenarioId, SheetId, TableId, Type};
 
@@ -68,7 +69,10 @@ pub(super) fn member_id(program: &Program, ty: Type, number: i64) -> Option<Stri
         Type::Row { table, .. } | Type::SetOfRows(table) => {
             program.tables.get(table.index())?.rows.get(index)?.id.to_string()
         }
-        Type::Made(_) => program.tables.get(index >> 32)?.rows.get(index & 0xffff_ffff)?.id.to_string(),
+        Type::Made(_) => {
+            let (table, row) = made_by(number);
+            program.tables.get(table.index())?.rows.get(row as usize)?.id.to_string()
+        }
         Type::State(sheet) => program.sheets.get(sheet.index())?.states.get(index)?.id.to_string(),
         Type::Option(option) => program.options.get(option.index())?.members.get(index)?.id.to_string(),
         Type::Text => program.messages.get(index)?.one.to_string(),
@@ -76,7 +80,7 @@ pub(super) fn member_id(program: &Program, ty: Type, number: i64) -> Option<Stri
     })
 }
 
-/// The members of a set, in order.
-pub(super) fn members(set: i64) -> impl Iterator<Item = i64> {
-    (0..64).filter(move |bit| set >> bit & 1 == 1)
+/// The table and row in one number, as [`Type::Made`] has them.
+pub(super) fn made_by(number: i64) -> (TableId, u32) {
+    (TableId((number >> 32) as u32), number as u32)
 }

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use super::fault::{FaultKind, Limit, Result, known};
-use super::form::fill;
-use super::limits::{LIST, NESTING};
+use super::limits::NESTING;
 use super::machine::Machine;
-use super::sheets::{single, within};
+use super::set::{single, within};
 use super::state::Value;
-use crate::dice::{self, Compare, Dice, Operator};
-use crate::program::{CodeId, NONE, Op, TableKey};
+use crate::dice::{Compare, Dice, Operator};
+use crate::program::{CodeId, Op, TableKey};
 
 /// Where an operation leads.
 pub(super) enum Flow {
@@ -53,7 +52,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn pop_dice(&mut self) -> Result<Arc<Dice>> {
+    pub(super) fn pop_dice(&mut self) -> Result<Arc<Dice>> {
         match self.pop()? {
             Value::Dice(dice) => Ok(dice),
             Value::Number(number) => Ok(Arc::new(Dice::Number(number))),
@@ -74,7 +73,7 @@ impl<'p> Machine<'p> {
         Ok(Flow::Next)
     }
 
-    fn left(&mut self, value: impl Into<Value>) -> Result<Flow> {
+    pub(super) fn left(&mut self, value: impl Into<Value>) -> Result<Flow> {
         self.push(value);
         Ok(Flow::Next)
     }
@@ -225,7 +224,8 @@ impl<'p> Machine<'p> {
                     return Ok(Flow::Acts);
                 }
                 let args = self.pop_many(*args)?;
-                let row = self.look_up(*table, &args, me)?;
+                let reader = self.reader(*table, me)?;
+                let row = self.look_up(*table, &args, reader)?;
                 self.left(i64::from(row))
             }
             Op::Cell { table, column, args } => {
@@ -248,86 +248,5 @@ impl<'p> Machine<'p> {
             _ => return Err(FaultKind::Internal("numbers to compare")),
         };
         self.left(yes)
-    }
-
-    fn of_sheets(&mut self, op: &'p Op) -> Result<Flow> {
-        match op {
-            Op::Owner => {
-                let sheet = self.pop_sheet()?;
-                let owner = self.sheet(sheet)?.owner.map_or(NONE, i64::from);
-                self.left(owner)
-            }
-            Op::Conditions(slot) => {
-                let sheet = self.pop_sheet()?;
-                let set = self.all_conditions(sheet, *slot)?;
-                self.left(set)
-            }
-            Op::State => {
-                let sheet = self.pop_sheet()?;
-                let state = self.current_state(sheet)?;
-                self.left(state)
-            }
-            Op::Value { value, args } => {
-                let args = self.pop_many(*args)?;
-                let sheet = self.pop_sheet()?;
-                let value = self.worked_out(sheet, *value, &args)?;
-                self.left(value)
-            }
-            Op::RowOf | Op::MadeBy => {
-                let sheet = self.pop_sheet()?;
-                let row = match (self.sheet(sheet)?.row, op) {
-                    (None, _) => NONE,
-                    (Some((table, row)), Op::MadeBy) => i64::from(table.0) << 32 | i64::from(row),
-                    (Some((_, row)), _) => i64::from(row),
-                };
-                self.left(row)
-            }
-            Op::Owned(ty) => {
-                let owner = self.pop_sheet()?;
-                let sheets = self.all_like(*ty, Some(owner));
-                self.left(Value::Sheets(sheets))
-            }
-            Op::Everyone(ty) => {
-                let sheets = self.all_like(*ty, None);
-                self.left(Value::Sheets(sheets))
-            }
-            Op::NoSheets => self.left(Value::Sheets(Arc::new([]))),
-            Op::Append => {
-                let sheet = self.pop_sheet()?;
-                let sheets = self.pop_sheets()?;
-                if sheets.len() >= LIST {
-                    let count = sheets.len() as u64 + 1;
-                    return Err(FaultKind::Limit { what: Limit::ListLength, count, limit: LIST as u64 });
-                }
-                self.left(Value::Sheets(sheets.iter().copied().chain([sheet]).collect()))
-            }
-            Op::Length => {
-                let sheets = self.pop_sheets()?;
-                self.left(sheets.len() as i64)
-            }
-            Op::Nth => {
-                let index = self.pop_number()?;
-                let sheets = self.pop_sheets()?;
-                let sheet = usize::try_from(index).ok().and_then(|index| sheets.get(index));
-                self.left(sheet.map_or(NONE, |sheet| i64::from(*sheet)))
-            }
-            _ => Ok(Flow::Acts),
-        }
-    }
-
-    fn of_dice(&mut self, op: &'p Op) -> Result<Flow> {
-        let made = match op {
-            Op::Build { form, holes } => {
-                let form = known(self.program.forms.get(form.index()), "a form")?;
-                let holes = self.pop_many(*holes)?;
-                fill(form, &holes, 0)?
-            }
-            Op::Maximum => dice::maximum(&*self.pop_dice()?)?,
-            Op::Minimum => dice::minimum(&*self.pop_dice()?)?,
-            Op::Twice => dice::twice(&*self.pop_dice()?)?,
-            Op::Exploding(top) => dice::exploding(&*self.pop_dice()?, *top)?,
-            _ => return Ok(Flow::Acts),
-        };
-        self.left(Value::Dice(Arc::new(made)))
     }
 }

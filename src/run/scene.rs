@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::cost::Turns;
 use super::fault::{FaultKind, Limit, Result, Taker, known};
 use super::frame::{Frame, Settling};
 use super::limits::REPEATS;
-use super::machine::{Machine, Turns};
+use super::machine::Machine;
 use super::note::{Note, Observer};
 use super::outcome::Outcome;
 use super::state::{Instance, Value};

@@ -36,6 +36,8 @@ impl<'p> Machine<'p> {
             self.state.frames.pop();
             return Ok(());
         }
+        self.looked_at(sheets.len().saturating_mul(8));
+        self.tick()?;
         if only.is_none() {
             self.state.stirred = false;
         }
@@ -45,13 +47,13 @@ impl<'p> Machine<'p> {
             self.end_by_state(*sheet, observer)?;
         }
         for sheet in &sheets {
-            if let Some(phase) = self.to_end(*sheet)? {
+            if let Some(phase) = self.overdue(*sheet)? {
                 self.state.stirred = true;
                 return self.end(*sheet, phase, quiet);
             }
         }
         for sheet in &sheets {
-            if let Some(phase) = self.to_begin(*sheet)? {
+            if let Some(phase) = self.due(*sheet)? {
                 self.state.stirred = true;
                 let beginning = Beginning { sheet: *sheet, phase, quiet, stage: Stage::First };
                 self.state.frames.push(Frame::Beginning(beginning));
@@ -148,7 +150,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The innermost phase that is under way and should not be.
-    fn to_end(&mut self, sheet: u32) -> Result<Option<PhaseRef>> {
+    fn overdue(&mut self, sheet: u32) -> Result<Option<PhaseRef>> {
         for reference in self.phases(sheet)?.into_iter().rev() {
             let phase = self.phase(sheet, reference)?;
             if self.read_number(sheet, phase.slot)? == 0 {
@@ -171,7 +173,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The outermost phase that should be under way and is not.
-    fn to_begin(&mut self, sheet: u32) -> Result<Option<PhaseRef>> {
+    fn due(&mut self, sheet: u32) -> Result<Option<PhaseRef>> {
         for reference in self.phases(sheet)? {
             let phase = self.phase(sheet, reference)?;
             if self.read_number(sheet, phase.slot)? == 0 && self.surrounded(sheet, phase)? {

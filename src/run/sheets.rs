@@ -1,14 +1,13 @@
 //! The sheets of the story: reading and writing what stands on them.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::fault::{FaultKind, Limit, Result, known};
 use super::limits::SHEETS;
 use super::machine::Machine;
-use super::note::{Note, Observer};
-use super::outcome::members;
 use super::state::{Instance, Value};
-use crate::program::{Change, NONE, Role, Sheet, SheetId, Slot, TableId, Type};
+use crate::program::{NONE, Role, Sheet, SheetId, Slot, TableId};
 
 impl<'p> Machine<'p> {
     /// The sheet a number on the stack names.
@@ -100,23 +99,37 @@ impl<'p> Machine<'p> {
     /// A sheet and all attached to it: it first, then each attached one by age with its own.
     pub(super) fn tree(&self, root: u32) -> Vec<u32> {
         let mut list = vec![root];
-        self.attach(root, &mut list);
+        let mut nested = false;
+        for (place, sheet) in (0u32..).zip(&self.state.sheets).skip(root as usize + 1) {
+            let Some(owner) = sheet.owner else { continue };
+            // Owners are older than what they own: the list is in order of age.
+            if owner == root || (nested || list.len() > 1) && list.binary_search(&owner).is_ok() {
+                nested |= owner != root;
+                list.push(place);
+            }
+        }
+        if nested { self.by_owner(root, &list) } else { list }
+    }
+
+    /// The sheets of a tree, each followed by those attached to it.
+    fn by_owner(&self, root: u32, tree: &[u32]) -> Vec<u32> {
+        let mut attached: HashMap<u32, Vec<u32>> = HashMap::new();
+        for place in tree.iter().rev().filter(|place| **place != root) {
+            let owner = self.state.sheets.get(*place as usize).and_then(|sheet| sheet.owner);
+            attached.entry(owner.unwrap_or(root)).or_default().push(*place);
+        }
+        let (mut list, mut next) = (Vec::with_capacity(tree.len()), vec![root]);
+        while let Some(place) = next.pop() {
+            list.push(place);
+            next.extend(attached.remove(&place).unwrap_or_default());
+        }
         list
     }
 
-    fn attach(&self, owner: u32, list: &mut Vec<u32>) {
-        // Owners are older than what they own, so this ends; deep trees are refused when made.
-        for (place, sheet) in (0u32..).zip(&self.state.sheets).skip(owner as usize + 1) {
-            if sheet.owner == Some(owner) {
-                list.push(place);
-                self.attach(place, list);
-            }
-        }
-    }
-
     /// The sheets of a type that one owns, or all in the story, oldest first.
-    pub(super) fn all_like(&self, wanted: SheetId, owner: Option<u32>) -> Arc<[u32]> {
+    pub(super) fn all_like(&mut self, wanted: SheetId, owner: Option<u32>) -> Arc<[u32]> {
         let from = owner.map_or(0, |owner| owner as usize + 1);
+        self.looked_at(self.state.sheets.len().saturating_sub(from));
         let sheets = (0u32..).zip(&self.state.sheets).skip(from);
         let fits = |sheet: &Instance| (owner.is_none() || sheet.owner == owner) && self.is_like(sheet.ty, wanted);
         sheets.filter(|(_, sheet)| fits(sheet)).map(|(place, _)| place).collect()
@@ -153,106 +166,6 @@ impl<'p> Machine<'p> {
         Ok(slots.filter(wanted).map(|(place, _)| place).collect())
     }
 
-    /// The bounds of a track as they are now.
-    pub(super) fn bounds(&mut self, sheet: u32, slot: &'p Slot) -> Result<(i64, i64)> {
-        let (mut low, mut high) = match slot.ty {
-            Type::Number { low, high } => (low, high),
-            _ => return Ok((i64::MIN, i64::MAX)),
-        };
-        let me = i64::from(sheet);
-        if let Some(code) = slot.low {
-            low = low.max(self.pure_number(code, me, &[])?);
-        }
-        if let Some(code) = slot.high {
-            high = high.min(self.pure_number(code, me, &[])?);
-        }
-        Ok((low, high))
-    }
-
-    /// A value as the track takes it: within its bounds, or at the bound it stops at.
-    pub(super) fn fitted(&mut self, sheet: u32, index: u16, value: Value) -> Result<Value> {
-        let stops = self.slot_of(sheet, index)?.stops;
-        self.fitted_where(sheet, index, value, stops)
-    }
-
-    /// Likewise; `stops`: at a bound, instead of a fault.
-    pub(super) fn fitted_where(&mut self, sheet: u32, index: u16, value: Value, stops: bool) -> Result<Value> {
-        let slot = self.slot_of(sheet, index)?;
-        let ty = self.sheet(sheet)?.ty;
-        match (slot.ty, &value) {
-            (Type::Number { .. }, Value::Number(number)) => {
-                let number = *number;
-                let (low, high) = self.bounds(sheet, slot)?;
-                if (low..=high).contains(&number) {
-                    Ok(value)
-                } else if stops {
-                    // Where the bounds have crossed, the upper one holds.
-                    Ok(Value::Number(number.max(low).min(high)))
-                } else {
-                    Err(FaultKind::Bounds { sheet: ty, slot: index, value: number, low, high })
-                }
-            }
-            (Type::Dice, Value::Dice(_)) | (Type::Sheets(_), Value::Sheets(_)) => Ok(value),
-            (Type::Dice, Value::Number(number)) => Ok(Value::Dice(Arc::new(crate::dice::Dice::Number(*number)))),
-            (Type::Kind { or_none: false, .. } | Type::Row { or_none: false, .. }, Value::Number(NONE))
-                if slot.role == Role::Track =>
-            {
-                Err(FaultKind::NotNone { sheet: ty, slot: index })
-            }
-            (_, Value::Number(_)) => Ok(value),
-            _ => Err(FaultKind::Internal("a value of another type")),
-        }
-    }
-
-    /// Changes a track and tells of it, if it really changes.
-    pub(super) fn change<O: Observer>(
-        &mut self,
-        sheet: u32,
-        index: u16,
-        change: Change,
-        value: Value,
-        observer: &mut O,
-    ) -> Result<()> {
-        let slot = self.slot_of(sheet, index)?;
-        let from = self.read(sheet, index)?.clone();
-        let to = match (slot.ty, change, &from, &value) {
-            (_, Change::To, ..) => value,
-            (Type::SetOfKind(_) | Type::SetOfRows(_), _, Value::Number(set), Value::Number(with)) => match change {
-                Change::Up => Value::Number(set | with),
-                Change::Down => Value::Number(set & !with),
-                _ => return Err(FaultKind::Internal("a set raised or lowered")),
-            },
-            (_, _, Value::Number(number), Value::Number(by)) => Value::Number(match change {
-                Change::Up => number.checked_add(*by).ok_or(FaultKind::Overflow)?,
-                Change::Down => number.checked_sub(*by).ok_or(FaultKind::Overflow)?,
-                Change::Raise => *number.max(by),
-                _ => *number.min(by),
-            }),
-            _ => return Err(FaultKind::Internal("a change of another type")),
-        };
-        let to = self.fitted(sheet, index, to)?;
-        self.put(sheet, index, from, to, slot.role == Role::Track, observer)
-    }
-
-    /// Writes a value that fits; tells of it where it is a change.
-    pub(super) fn put<O: Observer>(
-        &mut self,
-        sheet: u32,
-        slot: u16,
-        from: Value,
-        to: Value,
-        told: bool,
-        observer: &mut O,
-    ) -> Result<()> {
-        if from != to {
-            if told {
-                observer.note(Note::Change { sheet, slot, from: &from, to: &to });
-            }
-            self.write(sheet, slot, to)?;
-        }
-        Ok(())
-    }
-
     /// The state a sheet is in: read off its track where the rules say so, unless it is final.
     pub(super) fn current_state(&self, sheet: u32) -> Result<i64> {
         let ty = self.sheet_type(sheet)?;
@@ -282,23 +195,4 @@ impl<'p> Machine<'p> {
         }
         Ok(false)
     }
-}
-
-/// A set of members, given one or none.
-pub(super) fn single(member: i64) -> Result<i64> {
-    match member {
-        NONE => Ok(0),
-        0..64 => Ok(1 << member),
-        _ => Err(FaultKind::Internal("a member that no set holds")),
-    }
-}
-
-/// Whether a set has a member; none is in no set.
-pub(super) fn within(member: i64, set: i64) -> bool {
-    (0..64).contains(&member) && set >> member & 1 == 1
-}
-
-/// The only member of a set, where there is just one.
-pub(super) fn only(set: i64) -> Option<i64> {
-    (set.count_ones() == 1).then(|| members(set).next()).flatten()
 }

@@ -5,7 +5,7 @@ use super::frame::{Checking, Frame, Leaves, Picking, Running, Waiting};
 use super::machine::Machine;
 use super::note::{Note, Observer};
 use super::pure::Flow;
-use super::sheets::only;
+use super::set::only;
 use super::state::Value;
 use crate::dice::Dice;
 use crate::program::{NONE, Op, Type};

@@ -28,16 +28,34 @@ impl<'p> Machine<'p> {
         let Some(instead) = self.row(table, row)?.instead else { return Ok(None) };
         let applies = match instead.when {
             None => true,
-            Some(when) => match self.pure_yes(when, me, args) {
-                // A table read by itself: there is no sheet of which the condition could be true.
-                Err(FaultKind::None) if me == NONE => {
-                    self.cost.nesting = 0;
-                    false
+            Some(when) => {
+                let (at, nesting, height) = (self.cost.at, self.cost.nesting, self.state.stack.len());
+                match self.pure_yes(when, me, args) {
+                    // A table read by itself: there is no sheet of which it could be true.
+                    Err(FaultKind::None) if me == NONE => {
+                        (self.cost.at, self.cost.nesting) = (at, nesting);
+                        self.state.stack.truncate(height);
+                        false
+                    }
+                    answer => answer?,
                 }
-                answer => answer?,
-            },
+            }
         };
         Ok(applies.then_some(instead.row))
+    }
+
+    /// Whose sheet a table's own code sees: the nearest one it is written for, from here up.
+    pub(super) fn reader(&self, table: TableId, me: i64) -> Result<i64> {
+        let Some(subject) = self.table(table)?.subject else { return Ok(me) };
+        let mut at = u32::try_from(me).ok();
+        while let Some(sheet) = at {
+            let instance = self.sheet(sheet)?;
+            if self.is_like(instance.ty, subject) {
+                return Ok(i64::from(sheet));
+            }
+            at = instance.owner.filter(|owner| *owner < sheet);
+        }
+        Ok(me)
     }
 
     /// The row of a table that is looked up, not rolled.

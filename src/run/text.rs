@@ -1,10 +1,11 @@
 //! Texts with their values filled in, and what values and sheets are called.
 
-use super::outcome::{member_id, members};
+use super::outcome::{made_by, member_id};
+use super::set::members;
 use super::state::Value;
 use super::trace::Trace;
 use super::words::Words;
-use crate::program::{Message, MessageId, NONE, Row, Type};
+use crate::program::{Cell, Message, MessageId, NONE, Row, TableId, Type};
 
 impl Trace<'_> {
     /// A text with its values. Where there are two, the first value that the second one shows
@@ -39,6 +40,21 @@ impl Trace<'_> {
         self.text(message, &shown)
     }
 
+    /// The cells of a row without a title, in words: `Magulladura / Hematoma crónico`.
+    pub(super) fn cells_of(&self, table: TableId, row: &Row, words: &Words) -> Option<String> {
+        let columns = &self.program().tables.get(table.index())?.columns;
+        let cells: Vec<String> = columns
+            .iter()
+            .zip(&row.cells)
+            .filter_map(|(column, cell)| match cell {
+                Cell::Text(message) => self.program().messages.get(message.index()).map(|m| m.one.to_string()),
+                Cell::Value(number) => Some(self.value(column.ty, &Value::Number(*number), words)),
+                Cell::Code(_) => None,
+            })
+            .collect();
+        (!cells.is_empty()).then(|| cells.join(" / "))
+    }
+
     /// What a row is called: its title, or else its id.
     pub(super) fn row_title(&self, row: &Row) -> String {
         let title = row.title.and_then(|title| self.program().messages.get(title.0 as usize));
@@ -48,6 +64,9 @@ impl Trace<'_> {
     /// What a sheet is called: the row that made it, or its type, numbered from the second on.
     pub(super) fn called(&self, sheet: u32) -> String {
         let program = self.program();
+        if let Some((_, name)) = self.names.iter().find(|(known, _)| *known == sheet) {
+            return name.clone();
+        }
         let Some(named) = self.sheets.get(sheet as usize) else { return String::new() };
         if let Some((table, row)) = named.row
             && let Some(row) = program.tables.get(table.index()).and_then(|table| table.rows.get(row as usize))
@@ -101,7 +120,10 @@ impl Trace<'_> {
             Type::Row { table, .. } | Type::SetOfRows(table) => {
                 row(table.index(), index).map(|row| self.row_title(row))
             }
-            Type::Made(_) => row(index >> 32, index & 0xffff_ffff).map(|row| self.row_title(row)),
+            Type::Made(_) => {
+                let (table, made) = made_by(number);
+                row(table.index(), made as usize).map(|row| self.row_title(row))
+            }
             Type::State(sheet) => {
                 program.sheets.get(sheet.index()).and_then(|sheet| sheet.states.get(index)).map(|s| s.title.to_string())
             }

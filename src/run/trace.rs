@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::frame::Picking;
 use super::machine::Machine;
 use super::note::{Note, Observer};
-use super::outcome::members;
+use super::set::members;
 use super::state::Value;
 use crate::dice::Rolled;
 use crate::program::{EventId, ExpectId, MessageId, Program, QuestionId, SheetId, TableId, Type, WaitId};
@@ -17,6 +17,8 @@ pub struct Trace<'p> {
     pub entries: Vec<Entry>,
     /// The sheets of the story, oldest first.
     pub sheets: Vec<Named>,
+    /// What sheets are called at the table, by their place in the story.
+    pub names: Vec<(u32, String)>,
     blank: Machine<'p>,
     /// Conditions as last told, by sheet and slot.
     known: HashMap<(u32, u16), i64>,
@@ -66,6 +68,9 @@ pub enum Entry {
     NotSent {
         event: EventId,
         sheet: Option<u32>,
+    },
+    Unanswered {
+        event: EventId,
     },
     Instead {
         table: TableId,
@@ -132,7 +137,8 @@ impl<'p> Trace<'p> {
     /// An empty trace that begins where this machine stands.
     pub fn new(machine: &Machine<'p>) -> Self {
         let blank = machine.blank();
-        let mut trace = Trace { entries: Vec::new(), sheets: Vec::new(), blank, known: HashMap::new() };
+        let mut trace =
+            Trace { entries: Vec::new(), sheets: Vec::new(), names: Vec::new(), blank, known: HashMap::new() };
         for sheet in &machine.state().sheets {
             trace.name(sheet.ty, sheet.owner, sheet.row);
         }
@@ -210,6 +216,13 @@ impl<'p> Observer for Trace<'p> {
             Note::Event { event, sheet, args } => Entry::Event { event, sheet, args: args.to_vec() },
             Note::Forbidden { event, sheet, by } => Entry::Forbidden { event, sheet, by },
             Note::Spared { sheet, slot, set, by } => Entry::Spared { sheet, slot, set, by },
+            // Time goes by whether anybody minds or not.
+            Note::Unanswered { event }
+                if self.program().events.get(event.index()).is_some_and(|e| e.clock.is_some()) =>
+            {
+                return;
+            }
+            Note::Unanswered { event } => Entry::Unanswered { event },
             Note::NotSent { event, sheet } => Entry::NotSent { event, sheet },
             Note::Instead { table, from, to } => Entry::Instead { table, from, to },
             Note::Row { table, row, args, locals, sheet } => return self.row(table, row, args, locals, sheet),

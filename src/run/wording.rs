@@ -136,6 +136,7 @@ impl Limit {
             Limit::Wait => "units in one wait",
             Limit::Rounds => "blocks that begin and end after one handler",
             Limit::ListLength => "sheets in one list",
+            Limit::DiceParts => "parts of dice put together",
         }
     }
 
@@ -150,6 +151,7 @@ impl Limit {
             Limit::Wait => "write a shorter time, or a longer unit",
             Limit::Rounds => "let a block not end itself by what it does as it begins",
             Limit::ListLength => "put a condition behind `where`",
+            Limit::DiceParts => "roll dice before adding more to them",
         }
     }
 }

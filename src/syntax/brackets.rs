@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::outline::Outline;
+use super::reader::{FAULTS, NESTING};
 use super::scan;
 
 /// A bracket or a quote without its partner.
@@ -11,6 +12,8 @@ use super::scan;
 pub(super) enum Broken {
     /// Opened at, never closed.
     Open { at: usize },
+    /// Deeper than brackets may stand.
+    Deep { at: usize },
     /// Closes nothing.
     Close { at: usize },
     /// The line that should end with `{`.
@@ -29,34 +32,59 @@ struct Open {
     indent: usize,
 }
 
+/// Brackets are told apart this deep; what goes deeper is given up at once.
+pub(super) const DEEPEST: usize = 4 * NESTING;
+
 /// Finds the brackets of a stretch that have no partner, and marks them in the outline.
 pub(super) fn repair(outline: &mut Outline<'_>, range: Range<usize>, faults: &mut Vec<Broken>) {
     let bytes = outline.text.as_bytes();
     let mut stack: Vec<Open> = Vec::new();
     let mut unclosed: Vec<(Open, usize)> = Vec::new();
-    let mut extra: Vec<usize> = Vec::new();
+    let mut extra: Vec<(usize, bool)> = Vec::new();
+    let mut indent = scan::indent(bytes, range.start);
+    let mut blank = true;
     let mut i = range.start;
-    while i < range.end {
+    while i < range.end && unclosed.len() + extra.len() < FAULTS {
         if let Some(stop) = scan::past(bytes, i, range.end) {
+            if bytes[i] == b'/' && stop < range.end {
+                indent = scan::indent(bytes, stop);
+            }
+            blank = false;
             i = stop;
             continue;
         }
         match bytes[i] {
-            byte @ (b'(' | b'[' | b'{') => stack.push(Open { at: i, byte, indent: scan::indent(bytes, i) }),
+            b'\n' => {
+                indent = scan::past_blanks(bytes, i + 1, range.end) - (i + 1);
+                blank = true;
+                i += 1;
+                continue;
+            }
+            b' ' | b'\t' | b'\r' => {
+                i += 1;
+                continue;
+            }
+            _ if stack.len() == DEEPEST => {
+                faults.push(Broken::Deep { at: stack[NESTING].at });
+                outline.holes.push(stack[0].at..range.end);
+                return;
+            }
+            byte @ (b'(' | b'[' | b'{') => stack.push(Open { at: i, byte, indent }),
             b')' | b']' => {
                 let open = if bytes[i] == b')' { b'(' } else { b'[' };
                 let level = stack.iter().rposition(|o| o.byte == b'{').map_or(0, |p| p + 1);
                 match stack[level..].iter().rposition(|o| o.byte == open) {
                     Some(found) => close(&mut stack, level + found, i, &mut unclosed),
-                    None => extra.push(i),
+                    None => extra.push((i, false)),
                 }
             }
-            b'}' => match partner(bytes, &stack, i) {
+            b'}' => match partner(&stack, blank.then_some(indent)) {
                 Some(found) => close(&mut stack, found, i, &mut unclosed),
-                None => extra.push(i),
+                None => extra.push((i, blank)),
             },
             _ => {}
         }
+        blank = false;
         i += 1;
     }
     unclosed.extend(stack.iter().map(|open| (*open, range.end)));
@@ -65,12 +93,9 @@ pub(super) fn repair(outline: &mut Outline<'_>, range: Range<usize>, faults: &mu
 
 /// Which open brace a closing one belongs to: if it begins its line, the one whose line is
 /// indented alike.
-fn partner(bytes: &[u8], stack: &[Open], at: usize) -> Option<usize> {
+fn partner(stack: &[Open], begins_line: Option<usize>) -> Option<usize> {
     let top = stack.iter().rposition(|o| o.byte == b'{')?;
-    let indent = scan::indent(bytes, at);
-    if scan::line_start(bytes, at) + indent != at {
-        return Some(top);
-    }
+    let Some(indent) = begins_line else { return Some(top) };
     match stack.iter().rposition(|o| o.byte == b'{' && o.indent == indent) {
         Some(found) => Some(found),
         None if stack[top].indent < indent => None,
@@ -88,7 +113,7 @@ fn mark(
     outline: &mut Outline<'_>,
     range: &Range<usize>,
     mut unclosed: Vec<(Open, usize)>,
-    extra: Vec<usize>,
+    extra: Vec<(usize, bool)>,
     faults: &mut Vec<Broken>,
 ) {
     let bytes = outline.text.as_bytes();
@@ -105,11 +130,17 @@ fn mark(
             holes.push(open.at..spoiled_end(bytes, open, before));
         }
     }
-    for at in extra {
-        match head_above(outline.text, range.start, at) {
-            Some(head) if !holes.iter().any(|hole| hole.start < at + 1 && head.start < hole.end) => {
+    let mut heads: Vec<Range<usize>> = Vec::new();
+    for (at, begins_line) in extra {
+        let head = if begins_line { head_above(outline.text, range.start, at) } else { None };
+        let meets = |head: &Range<usize>, holes: &[Range<usize>]| {
+            let before = holes.partition_point(|hole| hole.start <= at);
+            before > 0 && holes[before - 1].end > head.start
+        };
+        match head {
+            Some(head) if !meets(&head, &holes) && !meets(&head, &heads) => {
                 faults.push(Broken::BraceMissing { head: head.clone() });
-                holes.push(head.start..at + 1);
+                heads.push(head.start..at + 1);
             }
             _ => {
                 faults.push(Broken::Close { at });
@@ -117,9 +148,10 @@ fn mark(
             }
         }
     }
+    holes.extend(heads);
     holes.sort_by_key(|hole| hole.start);
     outline.holes.extend(holes);
-    outline.ignored.sort_unstable();
+    outline.sort_from(range.start);
 }
 
 /// Where the text that an unclosed brace spoils ends: before the first line that is indented no
@@ -152,9 +184,6 @@ fn head_above(text: &str, start: usize, at: usize) -> Option<Range<usize>> {
     ];
     let bytes = text.as_bytes();
     let indent = scan::indent(bytes, at);
-    if scan::line_start(bytes, at) + indent != at {
-        return None;
-    }
     let mut line = scan::line_start(bytes, at);
     for _ in 0..LOOK_BACK {
         if line <= start {

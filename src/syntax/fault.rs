@@ -6,7 +6,7 @@ use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::brackets::Broken;
 use super::grammar::Rule;
-use super::reader::Reader;
+use super::reader::{NESTING, Reader};
 use super::scan;
 use super::slip;
 use super::words;
@@ -148,6 +148,7 @@ pub(super) fn broken(reader: &Reader<'_, '_>, broken: Broken) -> Diagnostic {
                 .label(reader.place(at..at + 1), "opened here")
                 .help(format!("write `{partner}` where it ends"))
         }
+        Broken::Deep { at } => too_deep(reader.place(at..at + 1)),
         Broken::Close { at } => {
             let sign = &text[at..at + 1];
             let span = reader.place(at..at + 1);
@@ -181,6 +182,13 @@ pub(super) fn broken(reader: &Reader<'_, '_>, broken: Broken) -> Diagnostic {
             }
         }
     }
+}
+
+/// More levels one inside another than are read.
+pub(super) fn too_deep(at: Span) -> Diagnostic {
+    Diagnostic::error(Code::SyntaxDepth, format!("this stands {} levels deep; at most {NESTING} are read", NESTING + 1))
+        .label(at, format!("level {} begins here", NESTING + 1))
+        .help("give the inner part a name of its own: `part = …`")
 }
 
 /// Nothing stands where a value should.

@@ -8,6 +8,7 @@ mod brackets;
 mod dice;
 mod expression;
 mod fault;
+mod format;
 mod grammar;
 mod item;
 mod outline;
@@ -28,7 +29,8 @@ mod words;
 mod tests;
 
 pub use expression::STEPS;
-pub use reader::{FAULTS, NESTING, PIECE_BYTES};
+pub use format::format;
+pub use reader::{ENTRIES, FAULTS, NESTING, PIECE_BYTES};
 
 use crate::diagnostics::{Diagnostic, sort};
 use crate::source::FileId;

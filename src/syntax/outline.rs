@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::brackets::{self, Broken};
 use super::pieces::{is_markdown, skip_between};
+use super::reader::FAULTS;
 use super::scan;
 
 /// The words that begin an item.
@@ -30,6 +31,12 @@ impl<'t> Outline<'t> {
 
     pub fn is_ignored(&self, at: usize) -> bool {
         !self.ignored.is_empty() && self.ignored.binary_search(&at).is_ok()
+    }
+
+    /// Puts the ignored brackets of the last item, which begins at `start`, in order.
+    pub fn sort_from(&mut self, start: usize) {
+        let from = self.ignored.partition_point(|at| *at < start);
+        self.ignored[from..].sort_unstable();
     }
 
     /// If a hole begins at `at`, its end.
@@ -80,17 +87,18 @@ pub(super) fn begins_item(text: &str, at: usize, open: bool) -> bool {
 pub(super) fn items(outline: &mut Outline<'_>, faults: &mut Vec<Broken>) -> Vec<Lines> {
     let mut items = Vec::new();
     let (mut at, mut limit) = (0, 0);
+    let mut clear = 0;
     let length = outline.text.len();
     loop {
         let doc = skip_between(outline.text.as_bytes(), &mut at, length);
-        if at >= length {
+        if at >= length || faults.len() >= FAULTS {
             return items;
         }
         if at >= limit {
             limit = next_item(outline.text, at);
         }
         let mut lines = match walk(outline, at, limit) {
-            Walked::Item(lines) if !leaves_closer(outline, lines.range.end, limit) => lines,
+            Walked::Item(lines) if !leaves_closer(outline, lines.range.end, limit, &mut clear) => lines,
             _ => {
                 brackets::repair(outline, at..limit, faults);
                 match walk(outline, at, limit) {
@@ -154,6 +162,7 @@ fn walk(outline: &Outline<'_>, start: usize, limit: usize) -> Walked {
         }
         match bytes[i] {
             b' ' | b'\t' | b'\r' => {}
+            b';' if stack.is_empty() && known => break,
             b'\n' if stack.is_empty() => {
                 let mut at = i;
                 let doc = skip_between(bytes, &mut at, limit);
@@ -171,6 +180,9 @@ fn walk(outline: &Outline<'_>, start: usize, limit: usize) -> Walked {
             }
             b'\n' => {}
             _ if outline.is_ignored(i) => last = i + 1,
+            b'{' | b'(' | b'[' if stack.len() == brackets::DEEPEST => {
+                return Walked::Unclosed(Lines { doc: None, range: start..limit, braces: None });
+            }
             byte @ (b'{' | b'(' | b'[') => {
                 stack.push((i, byte));
                 last = i + 1;
@@ -208,11 +220,12 @@ fn walk(outline: &Outline<'_>, start: usize, limit: usize) -> Walked {
 }
 
 /// Whether an item's end leaves a bracket behind it that closes nothing: then the end is wrong.
-fn leaves_closer(outline: &Outline<'_>, end: usize, limit: usize) -> bool {
+/// As far as `clear` there is none.
+fn leaves_closer(outline: &Outline<'_>, end: usize, limit: usize, clear: &mut usize) -> bool {
     let bytes = outline.text.as_bytes();
     let mut at = end;
     skip_between(bytes, &mut at, limit);
-    if begins_item(outline.text, at, false) {
+    if at < *clear || begins_item(outline.text, at, false) {
         return false;
     }
     let mut depth = 0usize;
@@ -226,12 +239,13 @@ fn leaves_closer(outline: &Outline<'_>, end: usize, limit: usize) -> bool {
             b'}' if depth == 0 => return !outline.is_ignored(at),
             b'}' => depth -= 1,
             b'\n' if depth == 0 && begins_item(outline.text, scan::past_blanks(bytes, at + 1, limit), false) => {
-                return false;
+                break;
             }
             _ => {}
         }
         at += 1;
     }
+    *clear = at;
     false
 }
 
@@ -307,6 +321,6 @@ fn quotes(outline: &mut Outline<'_>, range: Range<usize>, faults: &mut Vec<Broke
         }
     }
     if outline.ignored.len() > before {
-        outline.ignored.sort_unstable();
+        outline.sort_from(range.start);
     }
 }

@@ -18,6 +18,9 @@ pub const NESTING: usize = 64;
 /// The longest sentence, row or part that is read, in bytes.
 pub const PIECE_BYTES: usize = 256 * 1024;
 
+/// So many rows, parts, sentences or steps may stand between two braces.
+pub const ENTRIES: usize = 100_000;
+
 /// After so many faults the rest of a file is not read.
 pub const FAULTS: usize = 1000;
 
@@ -114,6 +117,15 @@ impl<'o, 't> Reader<'o, 't> {
                 self.unread = true;
                 break;
             }
+            if all.len() == ENTRIES {
+                let first = self.text[piece.range.start..].chars().next().map_or(0, char::len_utf8);
+                self.fault(
+                    Diagnostic::error(Code::FileLimit, format!("more than {ENTRIES} lines between two braces"))
+                        .label(self.place(piece.range.start..piece.range.start + first), "not read from here on")
+                        .help("part them into several tables or sheets"),
+                );
+                break;
+            }
             self.spoiled = false;
             all.extend(read(self, piece));
         }
@@ -136,14 +148,7 @@ impl<'o, 't> Reader<'o, 't> {
         }
         if let Some(at) = piece.too_deep {
             let end = (at + 1..=self.text.len()).find(|i| self.text.is_char_boundary(*i)).unwrap_or(at);
-            self.fault(
-                Diagnostic::error(
-                    Code::SyntaxDepth,
-                    format!("this stands {} levels deep; at most {NESTING} are read", NESTING + 1),
-                )
-                .label(self.place(at..end), format!("level {} begins here", NESTING + 1))
-                .help("give the inner part a name of its own: `part = …`"),
-            );
+            self.fault(fault::too_deep(self.place(at..end)));
             return false;
         }
         if piece.range.len() > PIECE_BYTES {

@@ -137,10 +137,13 @@ fn decimal(stop: &Stop<'_>) -> Option<Diagnostic> {
     let text = &stop.text[..stop.piece.end];
     let point = if stop.rest().starts_with(['.', ',']) { stop.at } else { stop.at.checked_sub(1)? };
     let sign = *text.as_bytes().get(point).filter(|_| point > stop.piece.start)?;
+    if !matches!(sign, b'.' | b',') {
+        return None;
+    }
     let digits = |s: &str| s.bytes().take_while(u8::is_ascii_digit).count();
     let before = text[stop.piece.start..point].bytes().rev().take_while(u8::is_ascii_digit).count();
     let after = text.get(point + 1..).map_or(0, digits);
-    if !matches!(sign, b'.' | b',') || before == 0 || after == 0 {
+    if before == 0 || after == 0 {
         return None;
     }
     let range = point - before..point + 1 + after;
@@ -419,7 +422,7 @@ fn reserved(stop: &Stop<'_>) -> Option<Diagnostic> {
 fn misspelt_first(stop: &Stop<'_>) -> Option<Diagnostic> {
     let first = stop.first_word();
     let near = stop.piece.start + first.len();
-    if first.chars().count() < 2 || stop.at <= stop.piece.start || stop.text[near..stop.at].trim() != "" {
+    if first.chars().count() < 2 || stop.text.get(near..stop.at).is_none_or(|blank| !blank.trim().is_empty()) {
         return None;
     }
     let word = nearest(first, words::first_words(stop.rule).iter().copied())?;
@@ -559,7 +562,7 @@ fn other_form(stop: &Stop<'_>) -> Option<Diagnostic> {
     let first = stop.first_word();
     let near = stop.piece.start + first.len();
     let known = words::first_words(stop.rule).contains(&first);
-    if !known || stop.at < near || !stop.text[near..stop.at].trim().is_empty() {
+    if !known || stop.text.get(near..stop.at).is_none_or(|blank| !blank.trim().is_empty()) {
         return None;
     }
     let shown = format!("{first} {}", stop.token_text());

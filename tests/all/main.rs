@@ -5,4 +5,6 @@ mod bad_input;
 #[cfg(feature = "cli")]
 mod cli;
 mod direction;
+mod docs;
 mod rulings;
+mod traces;

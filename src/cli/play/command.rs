@@ -32,6 +32,10 @@ pub enum Command {
     Unclear(String),
 }
 
+/// Commands that are understood without their colon too, unless the rules have an event of that
+/// name.
+pub const BARE: [&str; 9] = ["help", "quit", "exit", "events", "sheets", "show", "dice", "undo", "save"];
+
 /// Reads a line.
 pub fn read(line: &str) -> Command {
     let line = line.trim();
@@ -44,8 +48,8 @@ pub fn read(line: &str) -> Command {
     let mut words = line.split_whitespace();
     match words.next() {
         Some("new") => new(words),
-        Some("help" | "?" | "ayuda") => Command::Help,
-        Some("quit" | "exit" | "salir") => Command::Quit,
+        Some("?") => Command::Help,
+        Some(word) if BARE.contains(&word) => colon(line),
         _ => event(line),
     }
 }

@@ -128,6 +128,7 @@ impl<'p> Game<'p> {
     fn go(&mut self, moment: Moment, chooser: &mut dyn Chooser) -> Result<Done<'p>, Refused> {
         let thrown = self.thrown.clone();
         let mut trace = Trace::new(&self.machine);
+        trace.names = self.names.clone();
         let mut dice =
             OnTheTable { thrown: &mut self.thrown, seeded: Seeded::stream(self.seed, self.steps), record: Vec::new() };
         let step = play_out(&mut self.machine, &mut dice, chooser, &mut trace);

@@ -13,16 +13,21 @@ const GRAMMAR: [&str; 3] = [
 /// Rules that read nothing by themselves: blanks, parts of words, where reading starts.
 fn needs_no_example(rule: &str) -> bool {
     let plain = ["WHITESPACE", "COMMENT", "digit", "word_more", "starts", "a_name", "reserved", "bound", "inner_text"];
-    plain.contains(&rule) || rule.ends_with("_word") || rule.ends_with("_sign") || rule.starts_with("whole_")
+    let ahead = ["die", "raise_or_lower", "each_name"]; // they look at what follows
+    plain.contains(&rule)
+        || ahead.contains(&rule)
+        || rule.ends_with("_word")
+        || rule.ends_with("_sign")
+        || rule.starts_with("whole_")
 }
 
 #[test]
 fn each_rule_reads_its_examples() {
     let rules: Vec<(String, Rule)> = Rule::all_rules().iter().map(|rule| (format!("{rule:?}"), *rule)).collect();
-    let mut without = Vec::new();
-    for line_of in GRAMMAR {
+    let (mut without, mut wrong) = (Vec::new(), Vec::<String>::new());
+    for file in GRAMMAR {
         let mut examples: Vec<&str> = Vec::new();
-        for line in line_of.lines() {
+        for line in file.lines() {
             if let Some(example) = line.strip_prefix("// example: ") {
                 examples.push(example);
                 continue;
@@ -40,9 +45,12 @@ fn each_rule_reads_its_examples() {
             }
             for example in examples.drain(..) {
                 let read = Grammar::parse(rule, example).map(|pairs| pairs.as_str().to_owned());
-                assert_eq!(read.as_deref().ok(), Some(example), "`{name}` reads its example");
+                if read.as_deref().ok() != Some(example) {
+                    wrong.push(format!("`{name}` does not read `{example}`"));
+                }
             }
         }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(without.is_empty(), "without an example: {without:?}");
 }

@@ -314,8 +314,8 @@ fn names_with_a_hyphen_or_a_blank() {
     );
     slip(&part("max hp: 0..3"), "`max hp` cannot be a name\n`max hp`: a name is one word\nhelp: call it `max_hp`");
     slip(
-        "sheet my-char { hp: 0..3 }",
-        "`my-char` cannot be a name\n`my-char`: a name has letters, digits and `_`\nhelp: call it `my_char`",
+        "sheet old-char { hp: 0..3 }",
+        "`old-char` cannot be a name\n`old-char`: a name has letters, digits and `_`\nhelp: call it `old_char`",
     );
 }
 
