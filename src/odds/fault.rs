@@ -18,7 +18,7 @@ pub enum OddsFault {
     TooLarge {
         /// What makes it large, in words: "the sums of `3d1000000`".
         what: String,
-        /// How much work it is, in steps; a lower bound.
+        /// How much it is, in steps of work or in what is named; a lower bound.
         cost: u128,
         /// How much is done at most.
         limit: u128,
@@ -38,7 +38,7 @@ impl fmt::Display for OddsFault {
             OddsFault::Run(fault) => write!(f, "some of the runs come to a fault: {:?}", fault.kind),
             OddsFault::Endless => f.write_str("some of the runs never come to an end"),
             OddsFault::TooLarge { what, cost, limit } => {
-                write!(f, "exact odds would take too long: {what} take {cost} steps, and {limit} are the most")
+                write!(f, "exact odds would take too long: {what} ({cost}, and {limit} are the most)")
             }
         }
     }

@@ -210,7 +210,7 @@ impl<'m> Search<'m, '_> {
         }
         let at = self.rows.len();
         if at as u128 >= STATES {
-            let what = "the states the rules can come to".to_owned();
+            let what = "more states the rules can come to than are kept apart".to_owned();
             return Err(OddsFault::TooLarge { what, cost: STATES + 1, limit: STATES });
         }
         let state = Arc::new(self.machine.state().clone());

@@ -11,10 +11,9 @@ fn program(text: &str) -> Program {
 }
 
 fn of(program: &Program, target: &str, args: &[(&str, i64)]) -> RuleOdds {
-    let params;
     let scenario = program.scenarios.iter().position(|scenario| scenario.id == target);
     let table = program.tables.iter().position(|table| table.id == target);
-    params = match (scenario, table) {
+    let params = match (scenario, table) {
         (Some(at), _) => &program.scenarios[at].params,
         (_, Some(at)) => &program.tables[at].params,
         _ => panic!("no {target}"),
@@ -72,4 +71,30 @@ fn infection_and_consciousness() {
     let investigators = program(include_str!("../../../rules/investigators.rules"));
     let odds = of(&investigators, "consciousness", &[("health", -4)]);
     assert_eq!(chance(&investigators, &odds, "conscious"), "1/2", "{:?}", chances(&investigators, &odds));
+}
+
+#[test]
+fn zz_dump() {
+    let program = program(include_str!("../../../rules/old_world.rules"));
+    for scenario in &program.scenarios {
+        println!("{} {:#?}", scenario.id, program.code[scenario.code.index()]);
+    }
+    for handler in &program.sheets[0].clauses.handlers {
+        println!(
+            "{:?}: {:?}\n  {:?}",
+            handler.event,
+            program.code[handler.body.index()].ops,
+            program.code[handler.body.index()].places.iter().map(|p| p.0).collect::<Vec<_>>()
+        );
+    }
+    for row in &program.tables[0].rows {
+        if let Some(body) = row.body {
+            println!(
+                "{}: {:?}\n  {:?}",
+                row.id,
+                program.code[body.index()].ops,
+                program.code[body.index()].places.iter().map(|p| p.0).collect::<Vec<_>>()
+            );
+        }
+    }
 }
