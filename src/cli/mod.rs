@@ -10,6 +10,7 @@ mod files;
 mod fmt;
 mod list;
 mod load;
+mod odds;
 mod output;
 mod paint;
 mod play;
@@ -69,6 +70,8 @@ enum Verb {
     Roll(roll::Args),
     /// Run a table or scenario once, with its trace
     Run(run::Args),
+    /// Tell the exact odds of a table or scenario
+    Odds(odds::Args),
     /// Tell what a rule file offers
     List(list::Args),
     /// Play at the table: sheets, events, rolls, undo
@@ -138,6 +141,7 @@ impl Verb {
             Verb::Check(args) => check::run(args, common),
             Verb::Roll(args) => roll::run(args, common),
             Verb::Run(args) => run::run(args, common),
+            Verb::Odds(args) => odds::run(args, common),
             Verb::List(args) => list::run(args, common),
             Verb::Play(args) => play::run(args, common),
             Verb::Fmt(args) => fmt::run(args, common),
