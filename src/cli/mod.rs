@@ -25,7 +25,7 @@ use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-pub use common::{Common, Dice, Setting};
+pub use common::{Common, Setting};
 
 /// How a command ends. The graver of two is the greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -151,12 +151,6 @@ impl Verb {
             Verb::Completions(args) => completions::run(args, common),
         }
     }
-}
-
-/// For a verb that waits for the library.
-fn unbuilt(verb: &str) -> Exit {
-    output::complain(&format!("`cicatriz {verb}` cannot do its work yet"));
-    Exit::Usage
 }
 
 #[cfg(test)]
