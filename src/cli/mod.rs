@@ -1,5 +1,6 @@
 //! `cicatriz VERB …`: which verbs there are, the flags all of them take, and how they end.
 
+mod catalog;
 mod check;
 mod common;
 mod completions;
@@ -11,18 +12,20 @@ mod list;
 mod load;
 mod odds;
 mod output;
+mod paint;
 mod play;
 mod progress;
 mod roll;
 mod run;
 mod test;
+mod translate;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-pub use common::{Common, Dice, Setting};
+pub use common::{Common, Setting};
 
 /// How a command ends. The graver of two is the greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,6 +82,8 @@ enum Verb {
     Explain(explain::Args),
     /// Run all scenarios with expectations
     Test(test::Args),
+    /// Catalogs for translators: extract, update, status, check, pseudo
+    Translate(translate::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
 }
@@ -142,15 +147,10 @@ impl Verb {
             Verb::Fmt(args) => fmt::run(args, common),
             Verb::Explain(args) => explain::run(args, common),
             Verb::Test(args) => test::run(args, common),
+            Verb::Translate(args) => translate::run(args, common),
             Verb::Completions(args) => completions::run(args, common),
         }
     }
-}
-
-/// For a verb that waits for the library.
-fn unbuilt(verb: &str) -> Exit {
-    output::complain(&format!("`cicatriz {verb}` cannot do its work yet"));
-    Exit::Usage
 }
 
 #[cfg(test)]
