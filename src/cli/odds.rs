@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use cicatriz::odds::{Bounds, Distribution, Fraction, OutcomeChance, RuleOdds, of_machine};
+use cicatriz::odds::{Bounds, Distribution, Fraction, OutcomeChance, RuleOdds, of_machine, of_scenario};
 use cicatriz::program::{Program, Row};
 use cicatriz::run::Outcome;
 use clap::ValueHint;
 
-use super::run::{Asked, refuse};
+use super::run::{Asked, Target, refuse};
 use super::{Common, Exit, Setting, load};
 
 mod fault;
@@ -49,7 +49,12 @@ pub fn run(args: Args, common: &Common) -> Exit {
         Ok(machine) => machine,
         Err(fault) => return refuse(&[fault], &files, common, Exit::Usage),
     };
-    let odds = match of_machine(&machine, &Bounds::default()) {
+    let bounds = Bounds::default();
+    let odds = match asked.target {
+        Target::Table(_) => of_machine(&machine, &bounds),
+        Target::Scenario(id) => of_scenario(&program, &asked.options, id, &asked.args, &bounds),
+    };
+    let odds = match odds {
         Ok(odds) => odds,
         Err(fault) => {
             let simulate = simulate(&args);

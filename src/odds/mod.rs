@@ -16,7 +16,9 @@ mod pool;
 mod rules;
 #[cfg(test)]
 mod samples;
+mod sentences;
 mod sides;
+mod slice;
 mod solve;
 mod step;
 mod table;
@@ -30,4 +32,4 @@ pub use dice::{of_dice, of_dice_within};
 pub use distribution::Distribution;
 pub use fault::OddsFault;
 pub use fraction::Fraction;
-pub use rules::{OutcomeChance, RuleOdds, of_machine};
+pub use rules::{OutcomeChance, RuleOdds, of_machine, of_scenario};

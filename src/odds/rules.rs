@@ -6,12 +6,13 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use super::cost::{Bounds, Budget};
+use super::slice::sliced;
 use super::solve::{Place, Row, ends};
 use super::weight::{Weight, least_multiple};
 use super::{Distribution, Fraction, OddsFault, of_dice_within};
 use crate::dice::Dice;
-use crate::program::QuestionId;
-use crate::run::{Machine, Outcome, State, Step, Value};
+use crate::program::{Clauses, Program, QuestionId, ScenarioId, TableId};
+use crate::run::{Instance, Machine, Outcome, State, Step, Value};
 
 /// The most states that are kept apart.
 const STATES: u128 = 200_000;
@@ -78,8 +79,29 @@ impl RuleOdds {
 ///
 /// Errors: a run that comes to a fault, one that never ends, and odds that would take too long.
 pub fn of_machine(machine: &Machine<'_>, bounds: &Bounds) -> Result<RuleOdds, OddsFault> {
+    search(machine.clone(), bounds, true)
+}
+
+/// The odds of a scenario, as those of a machine begun for it. What the scenario never reads is left out
+/// before it is begun: neither tracks nor dice outside make further states.
+///
+/// Errors: as [`of_machine`].
+pub fn of_scenario(
+    program: &Program,
+    options: &[u32],
+    scenario: ScenarioId,
+    args: &[Option<Value>],
+    bounds: &Bounds,
+) -> Result<RuleOdds, OddsFault> {
+    let needed = sliced(program, scenario);
+    let machine = Machine::scenario(&needed.program, options, scenario, args);
+    search(machine.map_err(|fault| OddsFault::Run(Box::new(fault)))?, bounds, needed.rows_matter)
+}
+
+fn search(machine: Machine<'_>, bounds: &Bounds, rows_matter: bool) -> Result<RuleOdds, OddsFault> {
     let search = Search {
         machine: machine.clone(),
+        rows_matter,
         bounds,
         budget: Budget::new(bounds.cost),
         dice: HashMap::new(),
@@ -90,7 +112,7 @@ pub fn of_machine(machine: &Machine<'_>, bounds: &Bounds) -> Result<RuleOdds, Od
         cut: None,
         defaults: Vec::new(),
     };
-    search.all(machine.clone())
+    search.all(machine)
 }
 
 /// The distribution of dice met before.
@@ -99,6 +121,8 @@ type Known = HashMap<Arc<Dice>, Arc<Distribution>>;
 struct Search<'m, 'b> {
     /// Goes on from one state after the other.
     machine: Machine<'m>,
+    /// Whether it matters which row made a sheet.
+    rows_matter: bool,
     bounds: &'b Bounds,
     budget: Budget,
     dice: Known,
@@ -205,6 +229,7 @@ impl<'m> Search<'m, '_> {
     }
 
     fn state(&mut self) -> Result<Place, OddsFault> {
+        self.forget();
         if let Some(known) = self.states.get(self.machine.state()) {
             return Ok(Place::State(*known));
         }
@@ -218,6 +243,23 @@ impl<'m> Search<'m, '_> {
         self.open.push_back((state, at));
         self.rows.push(Row::new());
         Ok(Place::State(at))
+    }
+
+    /// Forgets which row made a sheet where nothing asks for it and none of its blocks is left.
+    fn forget(&mut self) {
+        let program = self.machine.program();
+        let idle = |sheet: &Instance| {
+            let row = |(table, row): (TableId, u32)| program.tables.get(table.index())?.rows.get(row as usize);
+            !sheet.unfinished && sheet.row.and_then(row).is_some_and(|row| is_empty(&row.clauses))
+        };
+        if self.rows_matter || !self.machine.state().sheets.iter().any(|sheet| idle(sheet)) {
+            return;
+        }
+        let mut state = self.machine.state().clone();
+        for sheet in state.sheets.iter_mut().filter(|sheet| idle(sheet)) {
+            Arc::make_mut(sheet).row = None;
+        }
+        self.machine.set_state(state);
     }
 
     fn distribution(&mut self, dice: &Arc<Dice>) -> Result<Arc<Distribution>, OddsFault> {
@@ -275,6 +317,14 @@ impl<'m> Search<'m, '_> {
             Fraction::new(sum.numerator() * part.denominator() + part.numerator() * sum.denominator(), denominator)
         }))
     }
+}
+
+fn is_empty(clauses: &Clauses) -> bool {
+    clauses.handlers.is_empty()
+        && clauses.adds.is_empty()
+        && clauses.has.is_empty()
+        && clauses.cannot.is_empty()
+        && clauses.phases.is_empty()
 }
 
 /// Rows, states and numbers in their order, what was cut off last.
