@@ -78,6 +78,7 @@ pub mod check;
 pub mod diagnostics;
 pub mod dice;
 pub mod locale;
+pub mod odds;
 pub mod plural;
 pub mod program;
 pub mod run;
