@@ -21,6 +21,7 @@ mod sources;
 mod states;
 mod table;
 mod text;
+mod titles;
 mod types;
 
 pub use argument::{Argument, argument, arguments, members, options};
@@ -89,6 +90,7 @@ pub fn check(sources: Sources) -> Checked {
     checker.scenarios(&merged);
     checker.check_states(&merged);
     checker.check_circles();
+    checker.titles(&merged, &trees, &order);
     let Checker { mut diagnostics, program, .. } = checker;
     diagnostics::sort(&mut diagnostics);
     let program = (!diagnostics::any_error(&diagnostics)).then_some(program);

@@ -6,7 +6,11 @@ mod bad_input;
 mod breadth;
 #[cfg(feature = "cli")]
 mod cli;
+mod diagnostics;
 mod direction;
 mod docs;
+mod locale;
+#[cfg(feature = "cli")]
+mod odds;
 mod rulings;
 mod traces;
