@@ -107,7 +107,7 @@ fn leaving_out_what_is_not_read_changes_no_chance() {
                 })
                 .collect();
             let machine = Machine::scenario(&program, &[], id, &given).unwrap();
-            let bounds = Bounds { cost: 20_000_000, ..Bounds::default() };
+            let bounds = Bounds { cost: 3_000_000, ..Bounds::default() };
             let whole = match of_machine(&machine, &bounds) {
                 Ok(whole) => whole,
                 Err(OddsFault::TooLarge { .. }) => continue,
