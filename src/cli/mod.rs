@@ -185,7 +185,7 @@ mod tests {
         for line in ["cicatriz --seed 7 --dice -1,0 roll 2d6", "cicatriz roll 2d6 --seed 7 --dice=-1,0"] {
             let cli = parse(words(line)).expect(line);
             assert_eq!(cli.common.seed, Some(7));
-            assert_eq!(cli.common.dice, Some(Dice(vec![-1, 0])));
+            assert_eq!(cli.common.dice, Some(super::common::Dice(vec![-1, 0])));
         }
     }
 

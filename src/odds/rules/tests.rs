@@ -96,7 +96,9 @@ fn leaving_out_what_is_not_read_changes_no_chance() {
         include_str!("../../../rules/wandering_stars.rules"),
     ] {
         let program = program(text);
-        for (at, scenario) in program.scenarios.iter().enumerate().filter(|(_, scenario)| scenario.id != "to_death") {
+        for (at, scenario) in
+            program.scenarios.iter().enumerate().filter(|(_, s)| s.id != "to_death" && s.expectations.is_empty())
+        {
             let id = ScenarioId(at as u32);
             let given: Vec<Option<Value>> = scenario
                 .params
