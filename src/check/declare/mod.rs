@@ -47,8 +47,12 @@ impl<'t> Checker<'t> {
                 code: CodeId(0),
                 cases: Vec::new(),
                 dice: None,
+                dice_spans: Vec::new(),
                 expectations: Vec::new(),
+                lines: Vec::new(),
+                snapshot: None,
                 span: scenario.head,
+                whole: scenario.head.to(scenario.steps.last().map_or(scenario.head, |step| step.span)),
             });
         }
         self.link_sheets(&merged.sheets);
