@@ -5,6 +5,7 @@ mod check;
 mod common;
 mod completions;
 mod dice;
+mod diff;
 mod explain;
 mod files;
 mod fmt;
@@ -15,8 +16,10 @@ mod output;
 mod paint;
 mod play;
 mod progress;
+mod review;
 mod roll;
 mod run;
+mod snapshots;
 mod test;
 mod translate;
 
@@ -82,6 +85,8 @@ enum Verb {
     Explain(explain::Args),
     /// Run all scenarios with expectations
     Test(test::Args),
+    /// Look through changed snapshots, accept or reject them
+    Review(review::Args),
     /// Catalogs for translators: extract, update, status, check, pseudo
     Translate(translate::Args),
     /// Print a completion script for a shell
@@ -147,6 +152,7 @@ impl Verb {
             Verb::Fmt(args) => fmt::run(args, common),
             Verb::Explain(args) => explain::run(args, common),
             Verb::Test(args) => test::run(args, common),
+            Verb::Review(args) => review::run(args, common),
             Verb::Translate(args) => translate::run(args, common),
             Verb::Completions(args) => completions::run(args, common),
         }

@@ -28,7 +28,12 @@ impl<'t> Checker<'t> {
                 }
                 ItemKind::Option { name, title: heading, members, default } => {
                     let id = OptionId(self.program.options.len() as u32);
-                    if let Some(first) = self.names.options.get(&name.text).map(|_| name.span) {
+                    if self.names.options.contains_key(&name.text) {
+                        let first = merged.items.iter().find_map(|item| match &item.kind {
+                            ItemKind::Option { name: other, .. } if other.text == name.text => Some(other.span),
+                            _ => None,
+                        });
+                        let first = first.unwrap_or(name.span);
                         let diagnostic = duplicate(name, first);
                         self.tell(diagnostic);
                         continue;
