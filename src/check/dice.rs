@@ -96,6 +96,7 @@ fn modifier<'t, E>(
             let success = point(success)?;
             Modifier::Count { success, failure: failure.as_ref().map(point).transpose()? }
         }
+        Modifier::Only(only) => Modifier::Only(point(only)?),
         Modifier::Keep(end, n) => Modifier::Keep(*end, form(n, hole)?),
         Modifier::Drop(end, n) => Modifier::Drop(*end, form(n, hole)?),
         Modifier::AtLeast(n) => Modifier::AtLeast(form(n, hole)?),
@@ -155,6 +156,7 @@ fn fill_modifiers(list: &[Modifier<Form>], holes: &mut dyn FnMut(u16) -> Option<
                     let success = point(success)?;
                     Modifier::Count { success, failure: Some(point(failure)?) }
                 }
+                Modifier::Only(only) => Modifier::Only(point(only)?),
                 Modifier::Keep(end, n) => Modifier::Keep(*end, fill(n, holes)?),
                 Modifier::Drop(end, n) => Modifier::Drop(*end, fill(n, holes)?),
                 Modifier::AtLeast(n) => Modifier::AtLeast(fill(n, holes)?),

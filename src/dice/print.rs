@@ -262,6 +262,10 @@ impl<N: Display> Display for Modifier<N> {
                 f.write_str(kind.as_str())?;
                 exactly(f, point)
             }
+            Modifier::Only(point) => {
+                f.write_str("only")?;
+                exactly(f, point)
+            }
             Modifier::AtLeast(number) => write!(f, "min{}", Bare(number)),
             Modifier::AtMost(number) => write!(f, "max{}", Bare(number)),
             Modifier::Count { success, failure: None } => write!(f, "{success}"),
