@@ -77,6 +77,9 @@
 pub mod check;
 pub mod diagnostics;
 pub mod dice;
+pub mod locale;
+pub mod odds;
+pub mod plural;
 pub mod program;
 pub mod run;
 pub mod source;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::dice::{Compare, Dice, Function, Operator, Pool, Rounding, Term};
+use crate::plural::Plural;
 use crate::source::Span;
 
 macro_rules! ids {
@@ -57,6 +58,9 @@ pub struct Program {
     pub holds: Vec<Hold>,
     pub waits: Vec<Wait>,
     pub messages: Vec<Message>,
+    /// Titles as written, for translators: `old_world/kind/condition/prone`. Running takes them
+    /// from the things that bear them.
+    pub titles: Vec<Message>,
     pub questions: Vec<Question>,
     pub forms: Vec<Form>,
     pub dice: Vec<Arc<Dice>>,
@@ -557,7 +561,47 @@ pub struct Message {
     pub comment: Option<Arc<str>>,
     /// Names in braces, in the order of the locals that hold them.
     pub names: Vec<SmolStr>,
+    /// In place of `one` and `many`, where a translation has other forms than these two.
+    pub forms: Option<Arc<Forms>>,
     pub span: Span,
+}
+
+/// The forms of a translated text, one for each plural form of its language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forms {
+    pub texts: Vec<Arc<str>>,
+    pub plural: Arc<Plural>,
+    /// The name in braces whose value decides; without one, the first value there is.
+    pub counted: Option<SmolStr>,
+}
+
+impl Forms {
+    /// The text for a number; where it is not known, as for dice not rolled, the last form, which
+    /// serves most numbers.
+    pub fn text(&self, number: Option<i64>) -> &str {
+        let form = number.and_then(|number| self.plural.form(number.unsigned_abs()));
+        let text = form.and_then(|form| self.texts.get(form)).or(self.texts.last());
+        text.map_or("", |text| text)
+    }
+}
+
+/// Names in braces in a text, with their place in the text's value. `{{` and `}}` are braces.
+pub fn placeholders(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut rest = 0;
+    while let Some(open) = text[rest..].find('{').map(|i| i + rest) {
+        if text[open + 1..].starts_with('{') {
+            rest = open + 2;
+            continue;
+        }
+        let Some(close) = text[open..].find('}').map(|i| i + open) else {
+            found.push((open, &text[open + 1..]));
+            break;
+        };
+        found.push((open, &text[open + 1..close]));
+        rest = close + 1;
+    }
+    found
 }
 
 #[derive(Debug, Clone)]
@@ -828,4 +872,14 @@ pub enum Change {
     Down,
     Raise,
     Lower,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::placeholders;
+
+    #[test]
+    fn doubled_braces_are_braces() {
+        assert_eq!(placeholders("a {b} {{c}} {d"), vec![(2, "b"), (12, "d")]);
+    }
 }

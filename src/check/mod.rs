@@ -21,6 +21,7 @@ mod sources;
 mod states;
 mod table;
 mod text;
+mod titles;
 mod types;
 
 pub use argument::{Argument, argument, arguments, members, options};
@@ -31,7 +32,7 @@ use std::collections::{HashMap, HashSet};
 
 use smol_str::SmolStr;
 
-use crate::diagnostics::{self, Diagnostic};
+use crate::diagnostics::{self, Code, Diagnostic};
 use crate::program::*;
 use crate::source::{Source, Span};
 use crate::syntax::tree;
@@ -89,6 +90,7 @@ pub fn check(sources: Sources) -> Checked {
     checker.scenarios(&merged);
     checker.check_states(&merged);
     checker.check_circles();
+    checker.titles(&merged, &trees, &order);
     let Checker { mut diagnostics, program, .. } = checker;
     diagnostics::sort(&mut diagnostics);
     let program = (!diagnostics::any_error(&diagnostics)).then_some(program);
@@ -206,7 +208,7 @@ impl<'t> Checker<'t> {
     /// Whether a part that could not be read lies within this stretch.
     pub fn is_damaged(&self, span: Span) -> bool {
         self.diagnostics.iter().any(|d| {
-            d.code == diagnostics::Code::Syntax
+            matches!(d.code, Code::Syntax | Code::SyntaxDepth | Code::FileLimit)
                 && d.severity == diagnostics::Severity::Error
                 && d.span().is_some_and(|s| s.file == span.file && s.start >= span.start && s.start <= span.end)
         })

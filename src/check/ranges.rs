@@ -387,11 +387,12 @@ impl<'t> Checker<'t> {
             let next = shown.ranges.partition_point(|r| r.1 < low);
             shown.ranges.get(next).is_some_and(|r| r.0 <= high)
         };
+        let mut by_row: HashMap<u32, Vec<&(i64, i64, u32, Span)>> = HashMap::with_capacity(rows.len());
+        for range in ranges {
+            by_row.entry(range.2).or_default().push(range);
+        }
         for row in rows {
-            let mine: Vec<_> = ranges.iter().filter(|r| r.2 == row.row).take(64).collect();
-            if mine.is_empty() {
-                continue;
-            }
+            let Some(mine) = by_row.get(&row.row) else { continue };
             if mine.iter().all(|r| !reaches(r.0, r.1)) {
                 let verb = if what == "the track" { "goes" } else { "show results" };
                 self.tell(

@@ -86,7 +86,7 @@ impl<'t> Checker<'t> {
             }
         }
         for (sheet, to, span) in self.jumps.clone() {
-            if sheet == id && to != 0 && led_to & (1 << to) == 0 || sheet == id && to == 0 && led_to & 1 == 0 {
+            if sheet == id && led_to & (1 << to) == 0 {
                 let name = states[to as usize].id.clone();
                 self.tell(
                     Diagnostic::error(Fault::StateUnreachable, format!("no arrow of `states` leads to `{name}`"))

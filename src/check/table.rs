@@ -230,14 +230,10 @@ impl<'t> Checker<'t> {
                 shown.push(Shown { name: name.clone(), local: local.slot, dice, ty });
             }
         }
-        // A misspelt name in a text is one fault: what it was meant to show counts as read.
+        // A misspelt name in a text is one fault: whatever it was meant to show counts as read.
         let names: Vec<SmolStr> = body.locals.iter().map(|l| l.name.clone()).collect();
-        for name in &shown_names {
-            if !names.contains(name)
-                && let Some(near) = crate::diagnostics::nearest(name, names.iter().map(SmolStr::as_str))
-            {
-                body.find_local(near);
-            }
+        if shown_names.iter().any(|name| !names.contains(name)) {
+            body.locals.iter_mut().for_each(|local| local.read = true);
         }
         let kept = std::mem::take(&mut body.kept);
         let blocks = std::mem::take(&mut body.blocks);

@@ -4,28 +4,10 @@ use smol_str::SmolStr;
 
 use super::Checker;
 use crate::diagnostics::{Code as Fault, Diagnostic, nearest};
+pub(crate) use crate::program::placeholders;
 use crate::program::{Message, MessageId};
 use crate::source::Span;
 use crate::syntax::tree::Text;
-
-/// Names in braces in a text, with their place in the text's value. `{{` and `}}` are braces.
-pub(crate) fn placeholders(text: &str) -> Vec<(usize, &str)> {
-    let mut found = Vec::new();
-    let mut rest = 0;
-    while let Some(open) = text[rest..].find('{').map(|i| i + rest) {
-        if text[open + 1..].starts_with('{') {
-            rest = open + 2;
-            continue;
-        }
-        let Some(close) = text[open..].find('}').map(|i| i + open) else {
-            found.push((open, &text[open + 1..]));
-            break;
-        };
-        found.push((open, &text[open + 1..close]));
-        rest = close + 1;
-    }
-    found
-}
 
 impl Checker<'_> {
     /// Stores a text (or singular and plural) under its path. `known` are the names it may show;
@@ -60,6 +42,7 @@ impl Checker<'_> {
             many: texts.get(1).map(|t| t.value.as_str().into()),
             comment: comment.map(|c| c.value.as_str().into()),
             names,
+            forms: None,
             span,
         });
         id
@@ -102,15 +85,5 @@ impl Checker<'_> {
             }
         };
         self.tell(diagnostic);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::placeholders;
-
-    #[test]
-    fn doubled_braces_are_braces() {
-        assert_eq!(placeholders("a {b} {{c}} {d"), vec![(2, "b"), (12, "d")]);
     }
 }

@@ -8,7 +8,7 @@ use super::Common;
 
 /// The dice of one command.
 pub enum CommandDice {
-    Seeded(Seeded, u64),
+    Seeded(Box<Seeded>, u64),
     Given(Given),
 }
 
@@ -19,7 +19,7 @@ impl CommandDice {
             (Some(values), _) => CommandDice::Given(Given::new(values.0.clone())),
             (None, _) => {
                 let seed = seed(common);
-                CommandDice::Seeded(Seeded::new(seed), seed)
+                CommandDice::Seeded(Box::new(Seeded::new(seed)), seed)
             }
         }
     }

@@ -7,7 +7,7 @@ mod unread;
 mod write;
 
 pub use decode::decode;
-pub use find::{Found, find};
+pub use find::find;
 pub use read::{is_stdin, read};
 pub use unread::Unread;
 pub use write::write_whole;

@@ -8,7 +8,7 @@ use cicatriz::program::Program;
 use cicatriz::source::{FileId, Source};
 
 use super::files::{self, Unread};
-use super::{Common, Exit, output};
+use super::{Common, Exit, catalog, output};
 
 /// Reads and checks a file. `Err`: it cannot be read at all.
 pub fn load(path: &Path) -> Result<Checked, Box<Unread>> {
@@ -40,8 +40,21 @@ fn beside(from: &str, wanted: &str) -> PathBuf {
     path
 }
 
-/// Reads and checks a file for a verb that runs it: without errors, or the exit to end with.
+/// Reads and checks a file for a verb that runs it, its texts in the language asked for: without
+/// errors, or the exit to end with.
 pub fn program(path: &Path, common: &Common) -> Result<(Program, Vec<Source>), Exit> {
+    let (mut program, files) = source_program(path, common)?;
+    if let Some(lang) = &common.lang {
+        catalog::translate(&mut program, path, &files, lang).map_err(|why| {
+            output::complain(&why);
+            Exit::Usage
+        })?;
+    }
+    Ok((program, files))
+}
+
+/// Reads and checks a file, its texts as they stand there: without errors, or the exit to end with.
+pub fn source_program(path: &Path, common: &Common) -> Result<(Program, Vec<Source>), Exit> {
     match load(path) {
         Err(unread) => {
             complain_of_unread(&unread, common);

@@ -1,5 +1,6 @@
 //! `cicatriz VERB …`: which verbs there are, the flags all of them take, and how they end.
 
+mod catalog;
 mod check;
 mod common;
 mod completions;
@@ -9,19 +10,22 @@ mod files;
 mod fmt;
 mod list;
 mod load;
+mod odds;
 mod output;
+mod paint;
 mod play;
 mod progress;
 mod roll;
 mod run;
 mod test;
+mod translate;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-pub use common::{Common, Dice, Setting};
+pub use common::{Common, Setting};
 
 /// How a command ends. The graver of two is the greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,6 +70,8 @@ enum Verb {
     Roll(roll::Args),
     /// Run a table or scenario once, with its trace
     Run(run::Args),
+    /// Tell the exact odds of a table or scenario
+    Odds(odds::Args),
     /// Tell what a rule file offers
     List(list::Args),
     /// Play at the table: sheets, events, rolls, undo
@@ -76,6 +82,8 @@ enum Verb {
     Explain(explain::Args),
     /// Run all scenarios with expectations
     Test(test::Args),
+    /// Catalogs for translators: extract, update, status, check, pseudo
+    Translate(translate::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
 }
@@ -133,20 +141,16 @@ impl Verb {
             Verb::Check(args) => check::run(args, common),
             Verb::Roll(args) => roll::run(args, common),
             Verb::Run(args) => run::run(args, common),
+            Verb::Odds(args) => odds::run(args, common),
             Verb::List(args) => list::run(args, common),
             Verb::Play(args) => play::run(args, common),
             Verb::Fmt(args) => fmt::run(args, common),
             Verb::Explain(args) => explain::run(args, common),
             Verb::Test(args) => test::run(args, common),
+            Verb::Translate(args) => translate::run(args, common),
             Verb::Completions(args) => completions::run(args, common),
         }
     }
-}
-
-/// For a verb that waits for the library.
-fn unbuilt(verb: &str) -> Exit {
-    output::complain(&format!("`cicatriz {verb}` cannot do its work yet"));
-    Exit::Usage
 }
 
 #[cfg(test)]
@@ -181,7 +185,7 @@ mod tests {
         for line in ["cicatriz --seed 7 --dice -1,0 roll 2d6", "cicatriz roll 2d6 --seed 7 --dice=-1,0"] {
             let cli = parse(words(line)).expect(line);
             assert_eq!(cli.common.seed, Some(7));
-            assert_eq!(cli.common.dice, Some(Dice(vec![-1, 0])));
+            assert_eq!(cli.common.dice, Some(super::common::Dice(vec![-1, 0])));
         }
     }
 

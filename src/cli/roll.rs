@@ -19,6 +19,13 @@ pub struct Args {
     /// Roll so many times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub times: u64,
+
+    /// Tell the exact odds instead of rolling
+    #[arg(long, conflicts_with = "times")]
+    pub odds: bool,
+
+    #[command(flatten)]
+    pub columns: super::odds::Columns,
 }
 
 /// What `--format json` prints of one roll.
@@ -45,6 +52,16 @@ pub fn run(args: Args, common: &Common) -> Exit {
     let Some(dice) = dice else { return refuse(&diagnostics, sources, common) };
     if !common.json() {
         output::complain_of(&diagnostics, sources, common.color);
+    }
+    if args.odds {
+        return match cicatriz::odds::of_dice(&dice) {
+            Ok(odds) => super::odds::tell(super::odds::of_dice(&dice.to_string(), &odds), &args.columns, common),
+            Err(fault) => {
+                let whole = Span::new(FileId(0), 0..text.len());
+                let fault = super::odds::diagnostic(&fault, None, None).label(whole, "in these dice");
+                refuse(&[fault], sources, common)
+            }
+        };
     }
     let mut from = CommandDice::new(common);
     let mut out = Output::stdout();

@@ -12,7 +12,7 @@ use clap::ValueHint;
 
 use super::dice::CommandDice;
 use super::output::{self, Output};
-use super::{Common, Exit, Setting, load};
+use super::{Common, Exit, Setting, load, paint};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  cicatriz run rules/old_world.rules wound untreated=2 --seed 7")]
@@ -151,7 +151,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
         Step::Fault(fault) => {
             if !common.json() {
                 let mut out = Output::stdout();
-                trace.lines().iter().for_each(|line| out.line(line));
+                paint::tell(&trace, common, &mut out);
                 out.flush();
             }
             let fault = fault.diagnostic(&program);
@@ -182,7 +182,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
             trace: trace.json(),
         });
     } else {
-        trace.lines().iter().for_each(|line| out.line(line));
+        paint::tell(&trace, common, &mut out);
         if matches!(asked.target, Target::Scenario(_)) {
             out.line(&format!("outcome: {outcome}"));
         }

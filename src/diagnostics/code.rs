@@ -65,6 +65,13 @@ codes! {
     LocaleMissing = "locale::missing",
     LocaleStale = "locale::stale",
     LocalePlural = "locale::plural",
+    LocaleFile = "locale::file",
+    LocaleHeader = "locale::header",
+    LocalePlaceholder = "locale::placeholder",
+    LocaleBlanks = "locale::blanks",
+    LocalePunctuation = "locale::punctuation",
+    LocaleSame = "locale::same",
+    LocaleDirection = "locale::direction",
     // While running
     RunArgument = "run::argument",
     RunTarget = "run::target",

@@ -19,7 +19,7 @@ impl<'p> Machine<'p> {
             let count = u64::try_from(amount).unwrap_or(u64::MAX);
             return Err(FaultKind::Limit { what: Limit::Wait, count, limit: WAIT as u64 });
         }
-        Ok((amount > 0).then(|| Progress::new(amount, self.depth())))
+        Ok((amount > 0).then(|| Progress::new(amount, self.depth_to_count())))
     }
 
     /// `sheet, set ->`, and an amount on top where the wait counts.
@@ -51,7 +51,7 @@ impl<'p> Machine<'p> {
             }
             Some((id, wait)) => {
                 let progress = match amount {
-                    None => Some(Progress::new(0, self.depth())),
+                    None => Some(Progress::new(0, self.depth_to_count())),
                     Some(amount) => self.counted(amount)?,
                 };
                 match (progress, wait.then) {

@@ -66,6 +66,20 @@ impl<'p> Machine<'p> {
         self.state.frames.iter().filter(|frame| matches!(frame, Frame::Dispatch(_))).count()
     }
 
+    /// How deep the innermost event stands that waits have yet to count: what begins now began
+    /// during it. What begins as an event's waits run out is not counted by that event any more.
+    pub(super) fn depth_to_count(&self) -> usize {
+        let dispatches = self.state.frames.iter().filter_map(|frame| match frame {
+            Frame::Dispatch(dispatch) => Some(dispatch.part),
+            _ => None,
+        });
+        (1..)
+            .zip(dispatches)
+            .filter(|(_, part)| matches!(part, Part::Before | Part::On | Part::Waits))
+            .last()
+            .map_or(0, |(depth, _)| depth)
+    }
+
     pub(super) fn event(&self, event: EventId) -> Result<&'p Event> {
         known(self.program.events.get(event.index()), "an event")
     }

@@ -14,11 +14,16 @@ impl Trace<'_> {
 
     /// Likewise, with the words of another language.
     pub fn lines_in(&self, words: &Words) -> Vec<String> {
-        let mut lines = Vec::new();
-        for entry in &self.entries {
+        self.told(words).flat_map(|(_, lines)| lines).collect()
+    }
+
+    /// Each entry with its lines, for whoever shows them differently; some have none.
+    pub fn told<'t>(&'t self, words: &'t Words) -> impl Iterator<Item = (&'t Entry, Vec<String>)> {
+        self.entries.iter().map(move |entry| {
+            let mut lines = Vec::new();
             self.line(entry, words, &mut lines);
-        }
-        lines
+            (entry, lines)
+        })
     }
 
     fn line(&self, entry: &Entry, words: &Words, lines: &mut Vec<String>) {

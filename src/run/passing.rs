@@ -16,7 +16,7 @@ impl<'p> Machine<'p> {
         let dispatch = self.dispatched()?;
         let event = dispatch.event;
         let roots: Vec<u32> = dispatch.targets.iter().map(|(root, _)| *root).collect();
-        let depth = self.depth();
+        let depths = (self.depth(), self.depth_to_count());
         let mut ends = Vec::new();
         for sheet in (0u32..).take(self.state.sheets.len()) {
             let reached = roots.iter().any(|root| self.levels(sheet, *root).is_some());
@@ -26,7 +26,7 @@ impl<'p> Machine<'p> {
                 for (index, phase) in (0u16..).zip(phases) {
                     let Some(wait) = self.timer(phase)? else { continue };
                     let Some(progress) = Progress::unpack(self.read_number(sheet, phase.slot)?) else { continue };
-                    let heard = hear(self.program, self.wait(wait)?, progress, event, depth, reached);
+                    let heard = hear(self.program, self.wait(wait)?, progress, event, depths.0, depths.1, reached);
                     let number = match heard {
                         Heard::Further(further) => further.pack(),
                         Heard::Ended | Heard::RunOut => {
@@ -39,7 +39,7 @@ impl<'p> Machine<'p> {
                     }
                 }
             }
-            self.count_timed(sheet, event, depth, reached, &mut ends, observer)?;
+            self.count_timed(sheet, event, depths, reached, &mut ends, observer)?;
         }
         ends.reverse();
         Ok(ends)
@@ -49,7 +49,7 @@ impl<'p> Machine<'p> {
         &mut self,
         sheet: u32,
         event: EventId,
-        depth: usize,
+        depths: (usize, usize),
         reached: bool,
         ends: &mut Vec<End>,
         observer: &mut O,
@@ -63,7 +63,7 @@ impl<'p> Machine<'p> {
         for timed in &mut after {
             let Some(progress) = Progress::unpack(timed.progress) else { continue };
             let wait = self.wait(timed.wait)?;
-            let heard = hear(self.program, wait, progress, event, depth, reached);
+            let heard = hear(self.program, wait, progress, event, depths.0, depths.1, reached);
             match heard {
                 Heard::Further(further) => timed.progress = further.pack(),
                 Heard::Ended | Heard::RunOut => {

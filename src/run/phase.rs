@@ -95,7 +95,7 @@ impl<'p> Machine<'p> {
                     self.call(amount, me, None, &[], Leaves::Value)
                 }
                 (timer, _) => {
-                    let begun = timer.map_or(1, |_| Progress::new(0, self.depth()).pack());
+                    let begun = timer.map_or(1, |_| Progress::new(0, self.depth_to_count()).pack());
                     self.stage(Stage::Tracks);
                     self.write(sheet, phase.slot, Value::Number(begun))
                 }

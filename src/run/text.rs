@@ -12,6 +12,13 @@ impl Trace<'_> {
     /// decides: 1 takes the first text.
     pub(super) fn text(&self, id: MessageId, shown: &[(&str, Option<i64>, String)]) -> String {
         let Some(message) = self.program().messages.get(id.0 as usize) else { return String::new() };
+        if let Some(forms) = &message.forms {
+            let counted = match &forms.counted {
+                Some(name) => shown.iter().find(|(known, ..)| known == name),
+                None => shown.first(),
+            };
+            return filled(forms.text(counted.and_then(|(_, number, _)| *number)), shown);
+        }
         let text = match &message.many {
             Some(many) if deciding(many, shown) != Some(1) => many,
             _ => &message.one,

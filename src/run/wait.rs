@@ -44,19 +44,20 @@ pub(super) enum Heard {
     RunOut,
 }
 
-/// The end of an event, `depth` events deep (1: the outermost). `reached`: it was sent to the
-/// sheet concerned or one that owns it.
+/// The end of an event, `depth` events deep (1: the outermost); the innermost around it that is not
+/// counted yet stands `around` deep. `reached`: it was sent to the sheet concerned or one that owns it.
 pub(super) fn hear(
     program: &Program,
     wait: &Wait,
     progress: Progress,
     event: EventId,
     depth: usize,
+    around: usize,
     reached: bool,
 ) -> Heard {
     if usize::from(progress.begun) >= depth {
         // What begins during an event does not count that event.
-        return Heard::Further(Progress::new(progress.left, depth.saturating_sub(1)));
+        return Heard::Further(Progress::new(progress.left, around));
     }
     if !reached {
         return Heard::Further(progress);

@@ -21,6 +21,8 @@ pub struct Words {
     pub run_out: &'static str,
     pub ended: &'static str,
     pub expected: &'static str,
+    /// What the end of a unit of the clock is called: `turno: fin`.
+    pub end: &'static str,
 }
 
 const ENGLISH: Words = Words {
@@ -42,6 +44,7 @@ const ENGLISH: Words = Words {
     run_out: "the time has run out",
     ended: "it ends before its time",
     expected: "expected",
+    end: "end",
 };
 
 const SPANISH: Words = Words {
@@ -63,6 +66,7 @@ const SPANISH: Words = Words {
     run_out: "se ha cumplido el tiempo",
     ended: "termina antes de tiempo",
     expected: "se espera",
+    end: "fin",
 };
 
 impl Words {

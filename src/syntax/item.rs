@@ -80,11 +80,12 @@ impl<'t> Reader<'_, 't> {
     fn plain(&mut self, pair: Pair<'t>) -> Option<ItemKind> {
         let rule = pair.as_rule();
         let mut names = Vec::new();
-        let (mut title, mut language, mut members) = (None, None, Vec::new());
+        let (mut title, mut language, mut members, mut extend) = (None, None, Vec::new(), false);
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::name | Rule::any_name | Rule::dialect_name => names.push(self.name(&part)),
                 Rule::text => title = Some(self.string(&part)),
+                Rule::extend_word => extend = true,
                 Rule::language => language = Some(self.name(&part)),
                 Rule::member => members.extend(self.member(part)),
                 Rule::members => members.extend(part.into_inner().filter_map(|member| self.member(member))),
@@ -99,7 +100,7 @@ impl<'t> Reader<'_, 't> {
             Rule::use_file => ItemKind::Use(title?),
             Rule::clock => ItemKind::Clock(members),
             Rule::time => ItemKind::Time { name: names.next()?, title, event: names.next()?, after: names.next()? },
-            _ => ItemKind::Kind { name: names.next()?, title, members },
+            _ => ItemKind::Kind { extend, name: names.next()?, title, members },
         })
     }
 

@@ -14,6 +14,7 @@ mod item;
 mod outline;
 mod pasted;
 mod pieces;
+mod quick;
 mod reader;
 mod scan;
 mod scenario;
@@ -44,10 +45,16 @@ use reader::Reader;
 ///
 /// At most [`FAULTS`] faults are collected; behind them the file is not read on.
 pub fn parse(file: FileId, text: &str) -> (tree::File, Vec<Diagnostic>) {
+    read(file, text, true)
+}
+
+/// Reads a rule file; without `quick` all of it by the grammar.
+fn read(file: FileId, text: &str, quick: bool) -> (tree::File, Vec<Diagnostic>) {
     let mut outline = Outline::new(text);
     let mut broken = Vec::new();
     let items = outline::items(&mut outline, &mut broken);
     let mut reader = Reader::new(file, &outline);
+    reader.quick = quick;
     for broken in broken {
         let fault = fault::broken(&reader, broken);
         reader.fault(fault);

@@ -140,7 +140,11 @@ enum Walked {
 fn walk(outline: &Outline<'_>, start: usize, limit: usize) -> Walked {
     let bytes = outline.text.as_bytes();
     let word = scan::word(outline.text, start);
-    let braced = matches!(word, "table" | "sheet" | "scenario" | "extend");
+    let known_word = match word {
+        "extend" => scan::word(outline.text, scan::past_blanks(bytes, start + word.len(), bytes.len())),
+        _ => word,
+    };
+    let braced = matches!(known_word, "table" | "sheet" | "scenario");
     let known = ITEMS.contains(&word);
     let indent = scan::indent(bytes, start);
     let mut stack: Vec<(usize, u8)> = Vec::new();

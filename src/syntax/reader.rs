@@ -36,6 +36,8 @@ pub(super) struct Reader<'o, 't> {
     pub spoiled: bool,
     /// How many braces are open round the piece being read.
     pub depth: usize,
+    /// Plain rows may be read without the grammar.
+    pub quick: bool,
     /// Of the last dice read: where the point that counts them begins.
     pub counted_at: Option<usize>,
 }
@@ -50,6 +52,7 @@ impl<'o, 't> Reader<'o, 't> {
             unread: false,
             spoiled: false,
             depth: 0,
+            quick: true,
             counted_at: None,
         }
     }
@@ -201,6 +204,11 @@ impl<'o, 't> Reader<'o, 't> {
         make: impl FnOnce(&mut Self, Pair<'t>) -> Option<T>,
     ) -> Option<T> {
         let pair = self.parse(rule, range)?;
+        self.made(pair, make)
+    }
+
+    /// Makes a node of the tree of what a rule read; nothing where something in it is wrong.
+    pub fn made<T>(&mut self, pair: Pair<'t>, make: impl FnOnce(&mut Self, Pair<'t>) -> Option<T>) -> Option<T> {
         let before = std::mem::replace(&mut self.spoiled, false);
         let made = make(self, pair);
         let spoiled = std::mem::replace(&mut self.spoiled, before);

@@ -3,7 +3,15 @@
 
 /// If a string or a comment begins at `at` (one between `/*` and `*/` among them, though it is a
 /// slip), where it ends: behind the closing quote, or at the line break. A string that is not closed ends with its line.
+#[inline(always)]
 pub(super) fn past(bytes: &[u8], at: usize, end: usize) -> Option<usize> {
+    match bytes[at] {
+        b'"' | b'/' | 0xC2 | 0xE2 => past_any(bytes, at, end),
+        _ => None,
+    }
+}
+
+fn past_any(bytes: &[u8], at: usize, end: usize) -> Option<usize> {
     match bytes[at] {
         b'"' => Some(past_string(bytes, at, end).0),
         b'/' if at + 1 < end && bytes[at + 1] == b'/' => Some(line_end(bytes, at, end)),

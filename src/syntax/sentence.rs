@@ -1,9 +1,14 @@
 //! What happens: the sentences of handlers and rows.
 
-use super::grammar::{Pair, Rule};
+use std::ops::Range;
+
+use pest::Parser;
+
+use super::grammar::{Grammar, Pair, Rule};
 use super::pasted;
-use super::pieces::Cut;
+use super::pieces::{Cut, Piece};
 use super::reader::Reader;
+use super::scan;
 use super::tree::{Body, Change, Expr, InlineRow, Key, KeyKind, Sentence, SentenceKind, Wait, Who};
 use super::words;
 
@@ -15,12 +20,41 @@ impl<'t> Reader<'_, 't> {
             let kind = self.sentence_kind(pair.clone());
             return Body { sentences: kind.map(|kind| Sentence { kind, span }).into_iter().collect(), span };
         }
-        let inside = self.between(pair);
-        let sentences = self.inside(inside, Cut::Sentences, |reader, piece| {
-            let kind = reader.piece(Rule::whole_sentence, &piece, |reader, pair| reader.sentence_kind(pair))?;
+        let braces = self.range(pair);
+        self.braces(braces)
+    }
+
+    /// The sentences between braces that lie at `range`.
+    pub fn braces(&mut self, range: Range<usize>) -> Body {
+        let span = self.place(range.clone());
+        let sentences = self.inside(range.start + 1..range.end - 1, Cut::Sentences, |reader, piece| {
+            let kind = reader.sentence(&piece)?;
             Some(Sentence { kind, span: reader.place(piece.range) })
         });
         Body { sentences, span }
+    }
+
+    /// One sentence: by the rule its first word tells, or by the one for all.
+    fn sentence(&mut self, piece: &Piece) -> Option<SentenceKind> {
+        if !self.may_read(piece) {
+            return None;
+        }
+        let rule = match scan::word(self.text, piece.range.start) {
+            "if" => Rule::whole_if,
+            "suffer" => Rule::whole_suffer,
+            "roll" => Rule::whole_roll,
+            "say" => Rule::whole_say,
+            "each" => Rule::whole_each,
+            "ask" => Rule::whole_ask,
+            "until" | "while" | "for" => Rule::whole_hold,
+            "lose" | "take" | "raise" | "lower" | "instead" | "" => Rule::whole_sentence,
+            _ => Rule::whole_acts,
+        };
+        let text = &self.text[piece.range.clone()];
+        match Grammar::parse(rule, text).ok().and_then(|mut pairs| pairs.next()) {
+            Some(pair) => self.made(pair, |reader, pair| reader.sentence_kind(pair)),
+            None => self.part(Rule::whole_sentence, piece.range.clone(), |reader, pair| reader.sentence_kind(pair)),
+        }
     }
 
     /// `then recovered`

@@ -6,7 +6,8 @@ use super::grammar::{Pair, Rule};
 use super::pasted;
 use super::pieces::{Cut, Piece};
 use super::reader::Reader;
-use super::tree::{Column, ItemKind, Key, KeyKind, KeyRange, Name, Param, Row, Table, TableKey};
+use super::tree::{Body, Column, ItemKind, Key, KeyKind, KeyRange, Name, Param, Row, Table, TableKey, Text};
+use crate::source::Span;
 
 /// What stands in the braces of a table.
 pub(super) enum Entry {
@@ -110,7 +111,33 @@ impl<'t> Reader<'_, 't> {
             return None;
         }
         let span = self.place(piece.range.clone());
-        let made = self.part(Rule::whole_row, first, |reader, pair| {
+        let quick = self.quick_row(first.clone(), piece.range.clone()).map(|row| Entry::Row(Box::new(row)));
+        let made = quick.or_else(|| self.row_by_rule(first, span));
+        let below = piece.below.and_then(|below| {
+            let below = below..piece.range.end;
+            self.quick_below(below.clone()).or_else(|| self.below_by_rule(below))
+        });
+        let doc = self.doc(piece.doc);
+        match made? {
+            Entry::Row(mut row) => {
+                row.doc = doc;
+                if let Some((prose, body)) = below {
+                    row.prose = prose;
+                    if let (Some(first), Some(second)) = (&row.body, &body) {
+                        let fault = pasted::two_bodies(first.span, second.span);
+                        self.fault(fault);
+                    }
+                    row.body = row.body.or(body);
+                }
+                Some(Entry::Row(row))
+            }
+            removed => Some(removed),
+        }
+    }
+
+    /// The first line of a row, by the grammar.
+    fn row_by_rule(&mut self, first: Range<usize>, span: Span) -> Option<Entry> {
+        self.part(Rule::whole_row, first, |reader, pair| {
             let mut row = Row {
                 doc: None,
                 key: Key { kind: KeyKind::Never, span },
@@ -138,36 +165,22 @@ impl<'t> Reader<'_, 't> {
                 }
             }
             Some(Entry::Row(Box::new(row)))
-        });
-        let below = piece.below.and_then(|below| {
-            self.part(Rule::whole_below, below..piece.range.end, |reader, pair| {
-                let (mut prose, mut body) = (Vec::new(), None);
-                for part in pair.into_inner() {
-                    match part.as_rule() {
-                        Rule::text => prose.push(reader.string(&part)),
-                        Rule::block => body = Some(reader.body(&part)),
-                        _ => {}
-                    }
+        })
+    }
+
+    /// What stands below it, by the grammar.
+    fn below_by_rule(&mut self, below: Range<usize>) -> Option<(Vec<Text>, Option<Body>)> {
+        self.part(Rule::whole_below, below, |reader, pair| {
+            let (mut prose, mut body) = (Vec::new(), None);
+            for part in pair.into_inner() {
+                match part.as_rule() {
+                    Rule::text => prose.push(reader.string(&part)),
+                    Rule::block => body = Some(reader.body(&part)),
+                    _ => {}
                 }
-                Some((prose, body))
-            })
-        });
-        let doc = self.doc(piece.doc);
-        match made? {
-            Entry::Row(mut row) => {
-                row.doc = doc;
-                if let Some((prose, body)) = below {
-                    row.prose = prose;
-                    if let (Some(first), Some(second)) = (&row.body, &body) {
-                        let fault = pasted::two_bodies(first.span, second.span);
-                        self.fault(fault);
-                    }
-                    row.body = row.body.or(body);
-                }
-                Some(Entry::Row(row))
             }
-            removed => Some(removed),
-        }
+            Some((prose, body))
+        })
     }
 
     // ── Keys ────────────────────────────────────────────────────────────────────────────────

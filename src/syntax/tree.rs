@@ -69,8 +69,9 @@ pub enum ItemKind {
         event: Name,
         after: Name,
     },
-    /// `kind side "Lado" = left "izquierdo" | right "derecho"`
+    /// `kind side "Lado" = left "izquierdo" | right "derecho"`; `extend kind condition = …` adds members
     Kind {
+        extend: bool,
         name: Name,
         title: Option<Text>,
         members: Vec<Member>,

@@ -3,8 +3,12 @@
 #[cfg(feature = "cli")]
 mod bad_input;
 #[cfg(feature = "cli")]
+mod breadth;
+#[cfg(feature = "cli")]
 mod cli;
+mod diagnostics;
 mod direction;
 mod docs;
+mod locale;
 mod rulings;
 mod traces;

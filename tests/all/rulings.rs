@@ -56,6 +56,7 @@ fn ruling_5_until_a_state_holds_in_all_states_before_it() {
 #[test]
 fn ruling_6_what_begins_during_an_event_does_not_count_it() {
     holds("06_what_begins_during_an_event_does_not_count_it.rules");
+    holds("06_what_begins_as_a_wait_runs_out.rules");
 }
 
 #[test]

@@ -22,7 +22,7 @@ use self::game::{Done, Game, Refused};
 use self::input::Input;
 use self::journal::{Journal, Line};
 use super::output::{self, Output};
-use super::{Common, Exit, load};
+use super::{Common, Exit, load, paint};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -79,7 +79,7 @@ fn pick(path: &Path, common: &Common, input: &mut Input) -> Result<PathBuf, Exit
         return Ok(path.to_owned());
     }
     let found = super::files::find(&[path.to_owned()]);
-    for unread in &found.faults {
+    if let Some(unread) = found.faults.first() {
         load::complain_of_unread(unread, common);
         return Err(Exit::Usage);
     }
@@ -422,9 +422,7 @@ impl<'p, 'i> Table<'p, 'i> {
     // ── What is seen ────────────────────────────────────────────────────────────────────────
 
     fn tell(&mut self, done: &Done<'_>) {
-        for line in done.trace.lines() {
-            self.out.line(&line);
-        }
+        paint::tell(&done.trace, self.common, &mut self.out);
     }
 
     fn sheets(&mut self) {

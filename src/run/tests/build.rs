@@ -170,6 +170,7 @@ impl Rules {
             many: many.map(Into::into),
             comment: None,
             names: Vec::new(),
+            forms: None,
             span: Span::default(),
         });
         MessageId(self.program.messages.len() as u32 - 1)

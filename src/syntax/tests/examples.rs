@@ -12,7 +12,19 @@ const GRAMMAR: [&str; 3] = [
 
 /// Rules that read nothing by themselves: blanks, parts of words, where reading starts.
 fn needs_no_example(rule: &str) -> bool {
-    let plain = ["WHITESPACE", "COMMENT", "digit", "word_more", "starts", "a_name", "reserved", "bound", "inner_text"];
+    let plain = [
+        "beginning",
+        "before",
+        "WHITESPACE",
+        "COMMENT",
+        "digit",
+        "word_more",
+        "starts",
+        "a_name",
+        "reserved",
+        "bound",
+        "inner_text",
+    ];
     let ahead = ["die", "raise_or_lower", "each_name"]; // they look at what follows
     plain.contains(&rule)
         || ahead.contains(&rule)

@@ -1,1 +1,0 @@
-//! A fault explained in depth.
