@@ -66,7 +66,10 @@ pub(crate) fn form<'t, E>(
         })),
         ExprKind::Label(inner, text) => Form::Label(Box::new(form(inner, hole)?), text.as_str().into()),
         ExprKind::Group(inner) => form(inner, hole)?,
-        ExprKind::Negate(inner) => Form::Negate(Box::new(form(inner, hole)?)),
+        ExprKind::Negate(inner) => match &*inner.kind {
+            ExprKind::Number(number) => Form::Number(-number),
+            _ => Form::Negate(Box::new(form(inner, hole)?)),
+        },
         ExprKind::Arithmetic(op, a, b) => match operator(*op) {
             Some(op) => Form::Operation(op, Box::new(form(a, hole)?), Box::new(form(b, hole)?)),
             None => hole(expr)?,
@@ -197,6 +200,69 @@ pub(crate) fn diagnostic(fault: &dice::DiceFault, span: Span) -> Diagnostic {
     diagnostic
 }
 
+/// A fault of dice as a diagnostic at the very term it is in, and what to type instead.
+pub(crate) fn found_at(found: &dice::Found, expr: &Expr) -> Diagnostic {
+    let mut terms = Vec::new();
+    let known = found.term.filter(|_| collect(expr, &mut terms)).and_then(|term| terms.get(term));
+    let Some((span, term)) = known else { return diagnostic(&found.fault, expr.span) };
+    let diagnostic = diagnostic(&found.fault, *span);
+    let (dice::DiceFault::Unmet { compare, value, counts: true, .. }, Some(Term { modifiers, .. })) =
+        (&found.fault, term)
+    else {
+        return diagnostic;
+    };
+    let Some(at) = found.modifier.filter(|at| at + 1 == modifiers.len()) else { return diagnostic };
+    let Some(Modifier::Count { success, failure: None }) = modifiers.get(at) else { return diagnostic };
+    let point = success.value.span;
+    if !matches!(*success.value.kind, ExprKind::Number(_)) || point.end != span.end {
+        return diagnostic;
+    }
+    // As a part of something greater the comparison stands in parentheses of its own.
+    let (open, close) = if *span == expr.span { ("(", "") } else { ("((", ")") };
+    diagnostic.edit(span.before(), open).edit(point, format!(") {} {value}{close}", compare.as_str()))
+}
+
+type Place<'t> = (Span, Option<&'t Term<Expr>>);
+
+/// The terms and pools in the order in which dice count them. No where functions make other dice.
+fn collect<'t>(expr: &'t Expr, all: &mut Vec<Place<'t>>) -> bool {
+    match &*expr.kind {
+        ExprKind::Number(_) => true,
+        ExprKind::Dice(term) => {
+            all.push((expr.span, Some(term)));
+            let faces = if let Faces::Upto(faces) = &term.faces { Some(faces) } else { None };
+            let numbers = term.modifiers.iter().flat_map(numbers);
+            [&term.count].into_iter().chain(faces).chain(numbers).all(|number| collect(number, all))
+        }
+        ExprKind::Pool(pool) => {
+            all.push((expr.span, None));
+            let numbers = pool.modifiers.iter().flat_map(numbers);
+            pool.members.iter().chain(numbers).all(|number| collect(number, all))
+        }
+        ExprKind::Group(inner) | ExprKind::Negate(inner) | ExprKind::Label(inner, _) => collect(inner, all),
+        ExprKind::Arithmetic(_, left, right) | ExprKind::Compare(_, left, right) => {
+            collect(left, all) && collect(right, all)
+        }
+        ExprKind::Call(name, args) if function(&name.text).is_some() => {
+            args.iter().all(|arg| collect(&arg.value, all))
+        }
+        _ => false,
+    }
+}
+
+fn numbers(modifier: &Modifier<Expr>) -> Vec<&Expr> {
+    match modifier {
+        Modifier::Keep(_, number) | Modifier::Drop(_, number) => vec![number],
+        Modifier::AtLeast(number) | Modifier::AtMost(number) => vec![number],
+        Modifier::Explode(_, point) | Modifier::Reroll(_, point) => point.iter().map(|point| &point.value).collect(),
+        Modifier::Only(point) => vec![&point.value],
+        Modifier::Count { success, failure } => {
+            [&success.value].into_iter().chain(failure.iter().map(|failure| &failure.value)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 impl<'t> Body<'_, 't> {
     /// Code that leaves dice, unrolled.
     pub fn dice_value(&mut self, expr: &'t Expr) -> Result<()> {
@@ -259,7 +325,7 @@ impl<'t> Body<'_, 't> {
         if let Some(stand_in) = &stand_in {
             let mut wrong = false;
             for found in dice::faults(stand_in) {
-                let diagnostic = diagnostic(&found.fault, expr.span);
+                let diagnostic = found_at(&found, expr);
                 wrong |= diagnostic.severity == crate::diagnostics::Severity::Error;
                 self.ck.tell(diagnostic);
             }

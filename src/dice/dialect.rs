@@ -55,7 +55,7 @@ impl fmt::Display for Dialect {
 
 /// Where a modifier stands among the others in tools of a fixed order. As rpg-dice-roller lists
 /// them: minimum, maximum, explode, reroll, unique, keep, drop, count, sort.
-fn rank<N>(modifier: &Modifier<N>) -> u8 {
+pub(crate) fn rank<N>(modifier: &Modifier<N>) -> u8 {
     match modifier {
         Modifier::AtLeast(_) => 1,
         Modifier::AtMost(_) => 2,
@@ -77,7 +77,9 @@ pub fn in_fixed_order<N>(modifiers: &mut [Modifier<N>]) {
 /// The first modifier that tools of a fixed order would apply before the one in front of it.
 pub fn out_of_order<N>(modifiers: &[Modifier<N>]) -> Option<usize> {
     let told: Vec<usize> = (0..modifiers.len()).filter(|at| !matters_not(&modifiers[*at])).collect();
-    told.windows(2).find(|pair| rank(&modifiers[pair[1]]) < rank(&modifiers[pair[0]])).map(|pair| pair[1])
+    // Dropping before keeping leaves the same dice as keeping before dropping.
+    let rank = |at: usize| if let Modifier::Drop(..) = modifiers[at] { 6 } else { rank(&modifiers[at]) };
+    told.windows(2).find(|pair| rank(pair[1]) < rank(pair[0])).map(|pair| pair[1])
 }
 
 fn matters_not<N>(modifier: &Modifier<N>) -> bool {

@@ -29,6 +29,7 @@ mod wording;
 
 pub use chance::{DiceSource, Given, NoDie, Recorded, Seeded, Shape, Throw};
 pub use change::{exploding, maximum, minimum, twice};
+pub(crate) use dialect::rank;
 pub use dialect::{Dialect, in_fixed_order, out_of_order, write_as};
 pub use fault::DiceFault;
 pub use faults::{Found, faults};

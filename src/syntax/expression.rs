@@ -2,10 +2,10 @@
 
 use super::dice::{compare, number};
 use super::grammar::{Pair, Rule};
-use super::reader::Reader;
+use super::reader::{Reader, Sign};
 use super::tree::{Arg, Arithmetic, Expr, ExprKind, List, Query};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::dice::Rounding;
+use crate::dice::{Dialect, Rounding};
 use crate::source::Span;
 
 /// So many steps of one value may stand one inside another: `1 + 1 + …` is one step a sign.
@@ -32,7 +32,7 @@ enum Level {
 enum Token<'t> {
     Not(Span),
     Value(Tall, Option<usize>),
-    Infix(Pair<'t>),
+    Infix(Sign<'t>),
     Rounding(Pair<'t>),
 }
 
@@ -90,7 +90,7 @@ impl<'t> Reader<'_, 't> {
             match part.as_rule() {
                 Rule::operand => self.operand(part, &mut tokens),
                 Rule::rounding => tokens.push(Token::Rounding(part)),
-                _ => tokens.push(Token::Infix(part)),
+                _ => tokens.push(Token::Infix(Sign { text: part.as_str(), span: self.span(&part) })),
             }
         }
         let mut tokens = tokens.into_iter().peekable();
@@ -134,7 +134,7 @@ impl<'t> Reader<'_, 't> {
         let mut compared = false;
         loop {
             match tokens.peek() {
-                Some(Token::Infix(sign)) if level_of(sign.as_str()) >= level => {}
+                Some(Token::Infix(sign)) if level_of(sign.text) >= level => {}
                 Some(Token::Rounding(_)) => {
                     if let Some(Token::Rounding(word)) = tokens.next() {
                         let fault = stray_rounding(word.as_str(), self.span(&word));
@@ -145,7 +145,7 @@ impl<'t> Reader<'_, 't> {
                 _ => return left,
             }
             let Some(Token::Infix(sign)) = tokens.next() else { return left };
-            let at = level_of(sign.as_str());
+            let at = level_of(sign.text);
             if at == Level::Compare && std::mem::replace(&mut compared, true) {
                 self.chained(&sign, left.expr.span);
             }
@@ -157,6 +157,7 @@ impl<'t> Reader<'_, 't> {
                 Level::Product => Level::Product,
             };
             if matches!(at, Level::Sum | Level::Product)
+                && self.dialect == Dialect::Cicatriz
                 && let Some(Token::Value(dice, Some(count))) = tokens.peek()
             {
                 let (whole, count) = (left.expr.span.to(dice.expr.span), *count);
@@ -181,7 +182,7 @@ impl<'t> Reader<'_, 't> {
             };
             let mut span = left.expr.span.to(right.expr.span);
             let rounding = match tokens.peek() {
-                Some(Token::Rounding(_)) if matches!(sign.as_str(), "/" | "÷") => match tokens.next() {
+                Some(Token::Rounding(_)) if matches!(sign.text, "/" | "÷") => match tokens.next() {
                     Some(Token::Rounding(word)) => {
                         span = span.to(self.span(&word));
                         rounding(word.as_str())
@@ -191,7 +192,7 @@ impl<'t> Reader<'_, 't> {
                 _ => None,
             };
             let below = left.height.max(right.height);
-            let kind = join(sign.as_str(), rounding, left.expr, right.expr);
+            let kind = join(sign.text, rounding, left.expr, right.expr);
             left = self.tall(kind, span, below);
         }
     }
@@ -200,6 +201,7 @@ impl<'t> Reader<'_, 't> {
         let mut prefixes: Vec<Pair<'t>> = Vec::new();
         let mut value: Option<Tall> = None;
         self.counted_at = None;
+        self.compared = None;
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::not_word | Rule::dash | Rule::plus | Rule::roll_sign | Rule::random_sign => prefixes.push(part),
@@ -238,6 +240,10 @@ impl<'t> Reader<'_, 't> {
         }
         tokens.extend(prefixes.iter().map(|not| Token::Not(self.span(not))));
         tokens.push(Token::Value(value, self.counted_at.take()));
+        if let Some((sign, expr)) = self.compared.take() {
+            tokens.push(Token::Infix(sign));
+            tokens.push(Token::Value(Tall { expr, height: 1 }, None));
+        }
     }
 
     fn primary(&mut self, pair: Pair<'t>) -> Tall {
@@ -338,8 +344,17 @@ impl<'t> Reader<'_, 't> {
         let name = self.name(&name);
         match inner.next() {
             Some(args) => {
-                let (args, height) = self.args(args);
+                let (mut args, height) = self.args(args);
                 self.counted_at = None;
+                self.compared = None;
+                if let Some(rounding) = rounds(&name.text)
+                    && let [arg] = &mut args[..]
+                    && arg.name.is_none()
+                    && round_division(&mut arg.value, rounding)
+                {
+                    let inner = std::mem::replace(&mut arg.value, number(0, span));
+                    return self.tall(ExprKind::Group(inner), span, height);
+                }
                 self.tall(ExprKind::Call(name, args), span, height)
             }
             None => self.tall(ExprKind::Name(name), span, 0),
@@ -468,14 +483,14 @@ impl<'t> Reader<'_, 't> {
 
     // ── What the grammar lets pass and the language does not ────────────────────────────────
 
-    fn chained(&mut self, sign: &Pair<'t>, left: Span) {
-        let span = self.span(sign);
+    fn chained(&mut self, sign: &Sign<'t>, left: Span) {
+        let span = sign.span;
         let shown = &self.text[left.range()];
         let middle = shown.rsplit(['<', '>', '=', '!']).next().unwrap_or("").trim();
         let help = if middle.is_empty() || middle == shown {
             "join two comparisons with `and`".to_owned()
         } else {
-            format!("join two comparisons with `and`: `{shown} and {middle} {} …`", sign.as_str())
+            format!("join two comparisons with `and`: `{shown} and {middle} {} …`", sign.text)
         };
         self.spoil(
             Diagnostic::error(Code::Syntax, "a comparison cannot be compared again")
@@ -521,6 +536,38 @@ fn spaced(point: &str) -> String {
     let value = point.trim_start_matches(['<', '>', '=', '≤', '≥']);
     let sign = &point[..point.len() - value.len()];
     format!("{} {}", if sign == "=" { "==" } else { sign }, value.trim())
+}
+
+/// The functions that say how a division is rounded.
+fn rounds(name: &str) -> Option<Rounding> {
+    Some(match name {
+        "floor" => Rounding::Down,
+        "ceil" => Rounding::Up,
+        "round" => Rounding::Near,
+        _ => return None,
+    })
+}
+
+/// Rounds the division that a value is, unless it says itself how.
+fn round_division(expr: &mut Expr, rounding: Rounding) -> bool {
+    match &mut *expr.kind {
+        ExprKind::Group(inner) => round_division(inner, rounding),
+        ExprKind::Arithmetic(Arithmetic::Divide(how @ None), ..) => {
+            *how = Some(rounding);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Avrae cuts the whole of a roll down to a whole number: the same as rounding the division that it
+/// ends with, or that something whole is added to.
+pub(super) fn round_at_the_end(expr: &mut Expr) -> bool {
+    match &mut *expr.kind {
+        ExprKind::Group(inner) => round_at_the_end(inner),
+        ExprKind::Arithmetic(Arithmetic::Add, left, right) => round_at_the_end(left) || round_at_the_end(right),
+        _ => round_division(expr, Rounding::Down),
+    }
 }
 
 fn level_of(sign: &str) -> Level {
