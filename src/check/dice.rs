@@ -219,6 +219,13 @@ pub(crate) fn found_at(found: &dice::Found, expr: &Expr) -> Diagnostic {
     }
     // As a part of something greater the comparison stands in parentheses of its own.
     let (open, close) = if *span == expr.span { ("(", "") } else { ("((", ")") };
+    let mut diagnostic = diagnostic;
+    if !close.is_empty()
+        && let dice::DiceFault::Unmet { dice, .. } = &found.fault
+    {
+        let better = format!("{open}{dice}) {} {value}{close}", compare.as_str());
+        diagnostic.help = Some(format!("to compare the total write `{better}` in its place"));
+    }
     diagnostic.edit(span.before(), open).edit(point, format!(") {} {value}{close}", compare.as_str()))
 }
 

@@ -6,6 +6,7 @@ mod common;
 mod completions;
 mod dice;
 mod explain;
+mod explain_dice;
 mod files;
 mod fmt;
 mod list;

@@ -26,6 +26,7 @@ mod tests;
 mod totals;
 mod tree;
 mod wording;
+mod words;
 
 pub use chance::{DiceSource, Given, NoDie, Recorded, Seeded, Shape, Throw};
 pub use change::{exploding, maximum, minimum, twice};
@@ -39,6 +40,7 @@ pub use record::{DieFaces, Dropped, Purpose, Rolled, RolledDie, RolledMember, Ro
 pub use roll::{roll, total};
 pub use totals::Shown;
 pub use tree::*;
+pub use words::explain;
 
 /// The most dice one roll may ask for, over all its terms. Dice that explosions add do not count
 /// here; [`THROWS_A_ROLL`] bounds them.

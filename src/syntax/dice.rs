@@ -17,6 +17,12 @@ impl<'t> Reader<'_, 't> {
         let mut label = None;
         let one_die = count.as_ref().is_none_or(|c| matches!(*c.expr.kind, ExprKind::Number(1)));
         let mut changes = Changes::of(count.as_ref().map_or(0, |count| count.height), one_die);
+        changes.start = start.start;
+        changes.count = match count.as_ref().map(|count| &*count.expr.kind) {
+            None => Some(1),
+            Some(ExprKind::Number(count)) => Some(*count),
+            Some(_) => None,
+        };
         for part in thrown.into_inner() {
             match part.as_rule() {
                 Rule::die => {}

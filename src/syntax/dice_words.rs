@@ -20,6 +20,10 @@ pub(super) struct Changes<'t> {
     pub compared: Option<(Sign<'t>, Expr)>,
     pub faces: Option<(Faces<Expr>, Span)>,
     one_die: bool,
+    /// How many dice, where that is a number.
+    pub count: Option<i64>,
+    /// Where the term begins.
+    pub start: u32,
     /// A `k` that waits for what it keeps.
     bare_keep: Option<Span>,
     /// Failures that wait for what they are taken from.
@@ -36,6 +40,8 @@ impl Changes<'_> {
             compared: None,
             faces: None,
             one_die,
+            count: None,
+            start: 0,
             bare_keep: None,
             failure: None,
         }
@@ -136,6 +142,9 @@ impl<'t> Reader<'_, 't> {
             }
             _ => {}
         }
+        if rule == Rule::keep && self.operator_missing(&part, at, to) {
+            return;
+        }
         if rule == Rule::counting {
             to.counted_at = Some(self.range(&part).start);
         }
@@ -149,6 +158,28 @@ impl<'t> Reader<'_, 't> {
             other => other,
         };
         to.push(modifier, at);
+    }
+
+    /// `4d64d6`: read to the letter it drops six dice of four.
+    fn operator_missing(&mut self, part: &Pair<'t>, at: Span, to: &Changes<'t>) -> bool {
+        let (Some(count), Some((Faces::Upto(faces), place))) = (to.count, &to.faces) else { return false };
+        let (ExprKind::Number(faces), true) = (&*faces.kind, to.modifiers.is_empty()) else { return false };
+        let Some(drop) = part.as_str().strip_prefix('d').and_then(|drop| drop.parse::<i64>().ok()) else { return false };
+        let digits = faces.to_string();
+        if place.end != at.start || drop <= count || digits.len() < 2 {
+            return false;
+        }
+        let (first, second) = digits.split_at(digits.len() - 1);
+        let written = &self.text[to.start as usize..at.end as usize];
+        let before = &self.text[to.start as usize..place.start as usize];
+        let middle = Span { start: place.end - 1, end: place.end - 1, ..*place };
+        self.spoil(
+            Diagnostic::error(Code::Syntax, format!("an operator is missing in `{written}`, or it drops {drop} dice of {count}"))
+                .label(at, "read as dropping the lowest dice")
+                .help(format!("write `{before}{first} + {second}d{drop}`"))
+                .edit(middle, " + "),
+        );
+        true
     }
 
     /// What the sign of a point means.
