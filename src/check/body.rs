@@ -214,6 +214,10 @@ impl<'c, 't> Body<'c, 't> {
 
     /// A new value must be read; one that is nearly an existing name was meant to be that.
     fn tell_unread(&mut self, from: usize) {
+        // What could not be read may have read it.
+        if !self.ck.whole {
+            return;
+        }
         let unread: Vec<Local> = self.locals[from..].iter().filter(|l| !l.read && l.ty.is_some()).cloned().collect();
         for local in unread {
             // Another value of these rules is not what was meant: it would be written twice.

@@ -250,9 +250,7 @@ fn collect<'t>(expr: &'t Expr, all: &mut Vec<Place<'t>>) -> bool {
         ExprKind::Arithmetic(_, left, right) | ExprKind::Compare(_, left, right) => {
             collect(left, all) && collect(right, all)
         }
-        ExprKind::Call(name, args) if function(&name.text).is_some() => {
-            args.iter().all(|arg| collect(&arg.value, all))
-        }
+        ExprKind::Call(name, args) if function(&name.text).is_some() => args.iter().all(|arg| collect(&arg.value, all)),
         _ => false,
     }
 }

@@ -195,9 +195,18 @@ impl<'t> Checker<'t> {
             let Some(span) = diagnostic.span() else { continue };
             let Some(file) = self.files.get(span.file.0 as usize) else { continue };
             let first = file.place(span.start as usize).line;
-            let last = file.place(span.end as usize).line;
+            let mut last = file.place(span.end as usize).line;
+            // Where the head of an item could not be read, nothing in its braces is known.
+            let starts = |line: usize| file.text[file.line(line)].starts_with(char::is_alphabetic);
+            if starts(first) {
+                let after = (last + 1..=file.place(file.text.len()).line).take_while(|line| !starts(*line));
+                last = after.last().unwrap_or(last);
+            }
             for line in first..=last {
                 let text = &file.text[file.line(line)];
+                if text.contains(" makes ") {
+                    self.damaged.insert("row".into());
+                }
                 for word in text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|w| !w.is_empty()) {
                     self.damaged.insert(word.into());
                 }

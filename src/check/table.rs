@@ -288,7 +288,7 @@ impl<'t> Checker<'t> {
                     .help(format!("add `| …` with its `{name}`")),
                 None if columns.is_empty() => fault
                     .label(span, "no column for this")
-                    .help("declare it after the table's head: `columns cure: text`"),
+                    .help("take the cell out, or write `columns cure: text` before the table's `{`"),
                 None => fault.label(span, "no column for this").help("take the cell out"),
             });
             return Vec::new();

@@ -76,7 +76,9 @@ pub fn tell(text: &str, dialect: Dialect, to: Option<Dialect>, common: &Common) 
             }
             Err(why) => {
                 if common.json() {
-                    out.json(&serde_json::json!({ "expression": dice.to_string(), "dialect": to.as_str(), "cannot": why }));
+                    out.json(
+                        &serde_json::json!({ "expression": dice.to_string(), "dialect": to.as_str(), "cannot": why }),
+                    );
                     return out.finish(Exit::Faults);
                 }
                 output::complain(&format!("`{dice}`: {why}"));

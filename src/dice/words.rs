@@ -30,7 +30,10 @@ fn walk(dice: &Dice, said: &mut Vec<(String, String)>) {
             for (operator, _) in &rest {
                 match operator {
                     super::Operator::Compare(_) => {
-                        said.push((dice.to_string(), "1 where the comparison of the totals holds, 0 where not".to_owned()));
+                        said.push((
+                            dice.to_string(),
+                            "1 where the comparison of the totals holds, 0 where not".to_owned(),
+                        ));
                     }
                     super::Operator::Divide(how) => {
                         let how = match how {

@@ -1,12 +1,12 @@
 //! Dice terms and pools of the grammar as nodes of the tree.
 
+use super::dice_words::Changes;
 use super::expression::Tall;
 use super::grammar::{Pair, Rule};
 use super::reader::Reader;
-use super::dice_words::Changes;
 use super::tree::{Expr, ExprKind};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::dice::{Compare, End, FATE_ONE, Explosion, Faces, Modifier, Order, Point, Pool, Reroll, Term};
+use crate::dice::{Compare, End, Explosion, FATE_ONE, Faces, Modifier, Order, Point, Pool, Reroll, Term};
 use crate::source::Span;
 
 impl<'t> Reader<'_, 't> {

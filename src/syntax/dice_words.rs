@@ -111,7 +111,9 @@ impl<'t> Reader<'_, 't> {
             (Rule::unique, Dialect::RpgDiceRoller) => {
                 return self.no_words(at, text, "rolls repeats again, and cannot be said here");
             }
-            (Rule::keep, Dialect::Avrae) if text.starts_with('k') && !text.starts_with("kh") && !text.starts_with("kl") => {
+            (Rule::keep, Dialect::Avrae)
+                if text.starts_with('k') && !text.starts_with("kh") && !text.starts_with("kl") =>
+            {
                 let amount = part.into_inner().nth(1);
                 match amount {
                     None => to.bare_keep = Some(at),
@@ -164,7 +166,9 @@ impl<'t> Reader<'_, 't> {
     fn operator_missing(&mut self, part: &Pair<'t>, at: Span, to: &Changes<'t>) -> bool {
         let (Some(count), Some((Faces::Upto(faces), place))) = (to.count, &to.faces) else { return false };
         let (ExprKind::Number(faces), true) = (&*faces.kind, to.modifiers.is_empty()) else { return false };
-        let Some(drop) = part.as_str().strip_prefix('d').and_then(|drop| drop.parse::<i64>().ok()) else { return false };
+        let Some(drop) = part.as_str().strip_prefix('d').and_then(|drop| drop.parse::<i64>().ok()) else {
+            return false;
+        };
         let digits = faces.to_string();
         if place.end != at.start || drop <= count || digits.len() < 2 {
             return false;
@@ -174,10 +178,13 @@ impl<'t> Reader<'_, 't> {
         let before = &self.text[to.start as usize..place.start as usize];
         let middle = Span { start: place.end - 1, end: place.end - 1, ..*place };
         self.spoil(
-            Diagnostic::error(Code::Syntax, format!("an operator is missing in `{written}`, or it drops {drop} dice of {count}"))
-                .label(at, "read as dropping the lowest dice")
-                .help(format!("write `{before}{first} + {second}d{drop}`"))
-                .edit(middle, " + "),
+            Diagnostic::error(
+                Code::Syntax,
+                format!("an operator is missing in `{written}`, or it drops {drop} dice of {count}"),
+            )
+            .label(at, "read as dropping the lowest dice")
+            .help(format!("write `{before}{first} + {second}d{drop}`"))
+            .edit(middle, " + "),
         );
         true
     }
@@ -223,9 +230,12 @@ impl<'t> Reader<'_, 't> {
     fn only(&mut self, point: Point<Expr>, at: Span, to: &mut Changes<'t>) {
         if to.modifiers.iter().any(|modifier| matches!(modifier, Modifier::Only(_) | Modifier::Keep(..))) {
             self.spoil(
-                Diagnostic::error(Code::DiceDialect, "avrae keeps what any of several `k` keeps; that cannot be said here")
-                    .label(at, "a second one")
-                    .help("write one `k`, such as `k<4`"),
+                Diagnostic::error(
+                    Code::DiceDialect,
+                    "avrae keeps what any of several `k` keeps; that cannot be said here",
+                )
+                .label(at, "a second one")
+                .help("write one `k`, such as `k<4`"),
             );
             return;
         }
@@ -244,7 +254,9 @@ impl<'t> Reader<'_, 't> {
             return match (self.dialect, name, amount) {
                 (Dialect::Avrae, "pl", Some(amount)) => to.push(Modifier::Drop(End::Low, amount), at),
                 (Dialect::Avrae, "ph", Some(amount)) => to.push(Modifier::Drop(End::High, amount), at),
-                (Dialect::Avrae, ..) => self.no_words(at, text, "works on the highest or lowest dice, which cannot be said here"),
+                (Dialect::Avrae, ..) => {
+                    self.no_words(at, text, "works on the highest or lowest dice, which cannot be said here")
+                }
                 _ => self.unknown_word(at, text, to),
             };
         }
@@ -255,9 +267,11 @@ impl<'t> Reader<'_, 't> {
                 .then(|| rest.as_str().trim_end().to_owned());
             self.point(rest.into_inner(), &mut to.height)
         });
-        let missing = || Diagnostic::error(Code::Syntax, format!("`{name}` does not say which dice"))
-            .label(at, "a number or a comparison is missing behind it")
-            .help(format!("write `{name}6` or `{name}>4`"));
+        let missing = || {
+            Diagnostic::error(Code::Syntax, format!("`{name}` does not say which dice"))
+                .label(at, "a number or a comparison is missing behind it")
+                .help(format!("write `{name}6` or `{name}>4`"))
+        };
         match (self.dialect, name, point) {
             (Dialect::Foundry, "x", point) => to.push(Modifier::Explode(Explosion::Add, point), at),
             (Dialect::Foundry, "xo", point) => to.push(Modifier::Explode(Explosion::Once, point), at),
@@ -267,10 +281,16 @@ impl<'t> Reader<'_, 't> {
                 }
                 to.push(Modifier::Count { success: point, failure: None }, at);
             }
-            (Dialect::Foundry, "df" | "sf" | "ms", _) => self.no_words(at, text, "reckons with dice in a way that cannot be said here"),
+            (Dialect::Foundry, "df" | "sf" | "ms", _) => {
+                self.no_words(at, text, "reckons with dice in a way that cannot be said here")
+            }
             (Dialect::Avrae, "e", Some(point)) => to.push(Modifier::Explode(Explosion::Add, Some(point)), at),
-            (Dialect::Avrae, "ra", Some(point)) if to.one_die => to.push(Modifier::Explode(Explosion::Once, Some(point)), at),
-            (Dialect::Avrae, "ra", Some(_)) => self.no_words(at, text, "brings one die for all of them, which cannot be said here"),
+            (Dialect::Avrae, "ra", Some(point)) if to.one_die => {
+                to.push(Modifier::Explode(Explosion::Once, Some(point)), at)
+            }
+            (Dialect::Avrae, "ra", Some(_)) => {
+                self.no_words(at, text, "brings one die for all of them, which cannot be said here")
+            }
             (Dialect::Avrae, "p", Some(Point { compare, value })) => {
                 let compare = match compare {
                     Compare::Equal => Compare::NotEqual,
@@ -292,8 +312,12 @@ impl<'t> Reader<'_, 't> {
                     .label(at, "left out of the roll")
                     .help("take it out, or count dice with `>=5`"),
             ),
-            (Dialect::RpgDiceRoller, "u" | "uo", _) => self.no_words(at, text, "rolls repeats again, and cannot be said here"),
-            (Dialect::Roll20 | Dialect::RpgDiceRoller | Dialect::Cicatriz, "f", Some(point)) if to.failure.is_none() => {
+            (Dialect::RpgDiceRoller, "u" | "uo", _) => {
+                self.no_words(at, text, "rolls repeats again, and cannot be said here")
+            }
+            (Dialect::Roll20 | Dialect::RpgDiceRoller | Dialect::Cicatriz, "f", Some(point))
+                if to.failure.is_none() =>
+            {
                 to.failure = Some((point, at));
             }
             (_, "f", _) => self.spoil(missing()),
@@ -308,8 +332,11 @@ impl<'t> Reader<'_, 't> {
         let rest = text.get(word.len()..).unwrap_or("");
         let before = self.text[..at.start as usize].rsplit(|c: char| !(c.is_alphanumeric() || c == '%')).next();
         let glued = before.unwrap_or("").to_owned();
-        let fault = Diagnostic::error(Code::Syntax, format!("`{}` is nothing that can be done to dice", super::fault::short(text)))
-            .label(at, format!("glued to `{}`", super::fault::short(&glued)));
+        let fault = Diagnostic::error(
+            Code::Syntax,
+            format!("`{}` is nothing that can be done to dice", super::fault::short(text)),
+        )
+        .label(at, format!("glued to `{}`", super::fault::short(&glued)));
         let digits = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
         if word == "x" && digits {
             self.spoil(fault.help(format!("write `{glued} * {rest}`")).edit(at, format!(" * {rest}")));
@@ -318,7 +345,9 @@ impl<'t> Reader<'_, 't> {
         let signed = || if digits { format!("={rest}") } else { rest.to_owned() };
         let better = match word.as_str() {
             "cs" | "cf" if !rest.is_empty() => Some(signed()),
-            "x" | "e" if !rest.is_empty() || word == "x" && to.faces.is_some() && text.len() > 1 => Some(format!("!{rest}")),
+            "x" | "e" if !rest.is_empty() || word == "x" && to.faces.is_some() && text.len() > 1 => {
+                Some(format!("!{rest}"))
+            }
             "xo" | "ra" => Some(format!("!o{rest}")),
             "mi" if digits => Some(format!("min{rest}")),
             "ma" if digits => Some(format!("max{rest}")),

@@ -116,9 +116,10 @@ impl<'t> Reader<'_, 't> {
         let known = || Dialect::OTHERS.into_iter().map(Dialect::as_str);
         let fault = Diagnostic::error(Code::NameUnknown, format!("there is no dialect called `{}`", name.text));
         self.fault(match nearest(&name.text, known()) {
-            Some(near) => {
-                fault.label(name.span, format!("perhaps `{near}`")).help(format!("write `{near}`")).edit(name.span, near)
-            }
+            Some(near) => fault
+                .label(name.span, format!("perhaps `{near}`"))
+                .help(format!("write `{near}`"))
+                .edit(name.span, near),
             None => {
                 let all: Vec<&str> = known().collect();
                 fault.label(name.span, "not known").help(format!("write one of `{}`", all.join("`, `")))

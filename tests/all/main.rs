@@ -10,5 +10,7 @@ mod diagnostics;
 mod direction;
 mod docs;
 mod locale;
+#[cfg(feature = "cli")]
+mod odds;
 mod rulings;
 mod traces;

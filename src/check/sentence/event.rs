@@ -167,6 +167,14 @@ impl<'t> Body<'_, 't> {
                     .help(format!("write `if {0} fails {{ … }}` or `roll {0}`", event.text)),
             );
         }
+        if self.sheets_in_sight().iter().any(|s| self.ck.sheet_names(s.sheet).states.contains_key(&event.text)) {
+            return self.ck.tell(
+                Diagnostic::error(Fault::NameUnknown, format!("`{}` is a state, and is entered", event.text))
+                    .label(event.span, "a state, not an event")
+                    .help(format!("write `-> {}`", event.text))
+                    .edit(event.span.before(), "-> "),
+            );
+        }
         if let Some(track) = self
             .sheets_in_sight()
             .iter()

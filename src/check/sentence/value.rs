@@ -33,7 +33,10 @@ impl<'t> Body<'_, 't> {
                 });
                 match found {
                     Some(sheet) => (sheet, name),
-                    None if change == Change::To => return self.new_value(name, value),
+                    None if change == Change::To => {
+                        self.tell_set_condition(name, value)?;
+                        return self.new_value(name, value);
+                    }
                     None => {
                         let known = self.names_in_sight();
                         return Err(self.ck.unknown(name, "track", known.iter().map(String::as_str)));
@@ -72,6 +75,25 @@ impl<'t> Body<'_, 't> {
         self.push(Op::Set { slot, change: how(change) });
         self.still_holds();
         Ok(())
+    }
+
+    /// `staggered = no`, `dead = yes`: a condition or a state, not a new value.
+    fn tell_set_condition(&mut self, name: &Name, value: &Expr) -> Result<()> {
+        let sheets = self.sheets_in_sight();
+        let (what, write) = if sheets.iter().any(|s| self.ck.sheet_names(s.sheet).states.contains_key(&name.text)) {
+            ("state", format!("-> {}", name.text))
+        } else if sheets.iter().any(|s| self.ck.condition_track(s.sheet, &name.text).is_some()) {
+            let verb = if matches!(*value.kind, ExprKind::No) { "lose" } else { "suffer" };
+            ("condition", format!("{verb} {}", name.text))
+        } else {
+            return Ok(());
+        };
+        Err(self.ck.tell(
+            Diagnostic::error(Fault::TypeMismatch, format!("`{}` is a {what}, and is not set", name.text))
+                .label(name.span, format!("a {what}, not a track"))
+                .help(format!("write `{write}`; a new value needs a name of its own"))
+                .edit(name.span.to(value.span), write),
+        ))
     }
 
     /// The value for a track, checked against its bounds where both are known.
@@ -148,6 +170,8 @@ impl<'t> Body<'_, 't> {
             }
             Err(told) => {
                 self.local(name, None);
+                // A block that reads it is not at fault.
+                self.ck.damaged.insert(name.text.clone());
                 Err(told)
             }
         }

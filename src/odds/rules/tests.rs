@@ -88,6 +88,7 @@ fn what_a_question_never_reads_makes_no_states() {
 
 #[test]
 fn leaving_out_what_is_not_read_changes_no_chance() {
+    let mut compared = 0;
     for text in [
         include_str!("../../../rules/old_world.rules"),
         include_str!("../../../rules/fifth_edition.rules"),
@@ -95,7 +96,9 @@ fn leaving_out_what_is_not_read_changes_no_chance() {
         include_str!("../../../rules/wandering_stars.rules"),
     ] {
         let program = program(text);
-        for (at, scenario) in program.scenarios.iter().enumerate().filter(|(_, scenario)| scenario.id != "to_death") {
+        for (at, scenario) in
+            program.scenarios.iter().enumerate().filter(|(_, s)| s.id != "to_death" && s.expectations.is_empty())
+        {
             let id = ScenarioId(at as u32);
             let given: Vec<Option<Value>> = scenario
                 .params
@@ -106,10 +109,17 @@ fn leaving_out_what_is_not_read_changes_no_chance() {
                 })
                 .collect();
             let machine = Machine::scenario(&program, &[], id, &given).unwrap();
-            let whole = of_machine(&machine, &Bounds::default()).unwrap();
+            let bounds = Bounds { cost: 3_000_000, ..Bounds::default() };
+            let whole = match of_machine(&machine, &bounds) {
+                Ok(whole) => whole,
+                Err(OddsFault::TooLarge { .. }) => continue,
+                Err(fault) => panic!("{}: {fault}", scenario.id),
+            };
+            compared += 1;
             let part = of_scenario(&program, &[], id, &given, &Bounds::default()).unwrap();
             assert_eq!(chances(&program, &whole), chances(&program, &part), "{}", scenario.id);
             assert!(part.states <= whole.states);
         }
     }
+    assert!(compared >= 7, "{compared}");
 }
