@@ -248,7 +248,13 @@ impl Writer {
         }
         let mut text = String::new();
         for modifier in modifiers {
-            text += &self.modifier(modifier, highest, dice)?;
+            let next = self.modifier(modifier, highest, dice)?;
+            let letter = |c: char| c.is_ascii_alphabetic();
+            let word = text.ends_with("even") || text.ends_with("odd");
+            if word && next.starts_with(letter) || text.ends_with("!p") && next.starts_with(letter) {
+                return self.cannot("modifiers in this order");
+            }
+            text += &next;
         }
         Ok(text)
     }
@@ -326,7 +332,9 @@ impl Writer {
                     (_, super::Reroll::Once) => "ro",
                 };
                 match point {
-                    None if to == Avrae => format!("{word}1"),
+                    None if highest.is_some() && to == RpgDiceRoller => format!("{word}=1"),
+                    None if highest.is_some() => format!("{word}1"),
+                    None => return self.cannot("this reroll"),
                     point => format!("{word}{}", told(point)?),
                 }
             }
