@@ -66,9 +66,9 @@ pub(crate) fn form<'t, E>(
         })),
         ExprKind::Label(inner, text) => Form::Label(Box::new(form(inner, hole)?), text.as_str().into()),
         ExprKind::Group(inner) => form(inner, hole)?,
-        ExprKind::Negate(inner) => match &*inner.kind {
-            ExprKind::Number(number) => Form::Number(-number),
-            _ => Form::Negate(Box::new(form(inner, hole)?)),
+        ExprKind::Negate(inner) => match form(inner, hole)? {
+            Form::Number(number) if number != i64::MIN => Form::Number(-number),
+            inner => Form::Negate(Box::new(inner)),
         },
         ExprKind::Arithmetic(op, a, b) => match operator(*op) {
             Some(op) => Form::Operation(op, Box::new(form(a, hole)?), Box::new(form(b, hole)?)),

@@ -228,6 +228,11 @@ impl Writer {
         };
         let one = i64::from(term.count != Dice::Number(1)) + 1;
         let modifiers = self.modifiers(&term.modifiers, highest, one)?;
+        // `dFx` would be a name.
+        let bare = |m: &Modifier<Dice>| matches!(m, Modifier::Explode(_, None) | Modifier::Even | Modifier::Odd);
+        if faces == "F" && self.dialect == Dialect::Foundry && term.modifiers.iter().any(bare) {
+            return self.cannot("this behind Fate dice");
+        }
         Ok(format!("{count}d{faces}{modifiers}"))
     }
 
@@ -245,6 +250,10 @@ impl Writer {
             if modifiers.iter().filter(|m| matches!(m, Modifier::Keep(..) | Modifier::Drop(..))).count() > 1 {
                 return self.cannot("keeping and dropping in turn");
             }
+        }
+        let counts = |m: &&Modifier<Dice>| matches!(m, Modifier::Count { .. } | Modifier::Even | Modifier::Odd);
+        if self.dialect == Dialect::Foundry && modifiers.iter().filter(counts).count() > 1 {
+            return self.cannot("dice counted twice");
         }
         let mut text = String::new();
         for modifier in modifiers {

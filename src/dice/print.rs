@@ -58,7 +58,12 @@ impl Display for Dice {
 }
 
 fn operand(f: &mut Formatter<'_>, dice: &Dice, at_least: Binds) -> fmt::Result {
-    if binds_as(dice) < at_least { write!(f, "({dice})") } else { write!(f, "{dice}") }
+    // Behind a sign a count could be taken for a comparison of the whole.
+    if binds_as(dice) < at_least || at_least > Binds::Compare && ends_with_count(dice) {
+        write!(f, "({dice})")
+    } else {
+        write!(f, "{dice}")
+    }
 }
 
 /// A chain of operators, without recursion along it.
@@ -79,7 +84,12 @@ fn operations(f: &mut Formatter<'_>, dice: &Dice) -> fmt::Result {
     for _ in opened.iter().filter(|open| **open) {
         f.write_str("(")?;
     }
-    write!(f, "{first}")?;
+    let multiplies = rest.first().is_some_and(|(operator, _)| binds(*operator) == Binds::Product);
+    if multiplies && ends_with_count(first) {
+        write!(f, "({first})")?
+    } else {
+        write!(f, "{first}")?
+    }
     for ((operator, right), open) in rest.into_iter().zip(opened) {
         if open {
             f.write_str(")")?;
@@ -99,6 +109,16 @@ fn operations(f: &mut Formatter<'_>, dice: &Dice) -> fmt::Result {
         }
     }
     Ok(())
+}
+
+/// Dice that end with a count.
+fn ends_with_count(dice: &Dice) -> bool {
+    let last = match dice {
+        Dice::Term(term) => term.modifiers.last(),
+        Dice::Pool(pool) => pool.modifiers.last(),
+        _ => None,
+    };
+    matches!(last, Some(Modifier::Count { .. }))
 }
 
 /// Dice that a comparison could be taken to count.
