@@ -12,6 +12,7 @@ mod dice;
 mod expression;
 mod merge;
 mod names;
+mod plain_roll;
 mod ranges;
 mod roll;
 mod scenario;

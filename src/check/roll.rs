@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::dice::{diagnostic, fill, form, found_at};
+use super::plain_roll::plain;
 use crate::diagnostics::{Code as Fault, Diagnostic, any_error, nearest};
 use crate::dice::{self, Dialect, Dice};
 use crate::program::Form;
@@ -26,6 +27,14 @@ pub fn ad_hoc(text: &str) -> (Option<Dice>, Vec<Diagnostic>) {
 
 /// The same, read as another tool reads it.
 pub fn ad_hoc_in(text: &str, dialect: Dialect) -> (Option<Dice>, Vec<Diagnostic>) {
+    match plain(text) {
+        Some(dice) => (Some(dice), Vec::new()),
+        None => by_grammar(text, dialect),
+    }
+}
+
+/// The same by the grammar, as everything but the plainest rolls is read.
+pub(super) fn by_grammar(text: &str, dialect: Dialect) -> (Option<Dice>, Vec<Diagnostic>) {
     let file = FileId(0);
     if text.len() > EXPRESSION_BYTES {
         let message = format!("a roll can be {EXPRESSION_BYTES} bytes long, and this one is {}", text.len());
