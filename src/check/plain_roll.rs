@@ -27,7 +27,7 @@ impl Cursor<'_> {
     /// A number of at most six digits.
     fn number(&mut self) -> Option<i64> {
         let (start, mut value) = (self.at, 0);
-        while let Some(digit) = self.byte().filter(u8::is_ascii_digit) {
+        while let Some(digit) = self.byte().filter(|byte| byte.is_ascii_digit() && self.at - start <= 6) {
             value = value * 10 + i64::from(digit - b'0');
             self.at += 1;
         }
