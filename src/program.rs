@@ -537,8 +537,35 @@ pub struct Scenario {
     pub cases: Vec<Member>,
     /// Values of dice that the scenario gives itself.
     pub dice: Option<Vec<i64>>,
+    /// Where each of them stands.
+    pub dice_spans: Vec<Span>,
     pub expectations: Vec<ExpectId>,
+    /// Runs with other arguments and dice, each by itself.
+    pub lines: Vec<CaseLine>,
+    /// Where it says that its trace is kept.
+    pub snapshot: Option<Span>,
     pub span: Span,
+    /// From its first word to its last step.
+    pub whole: Span,
+}
+
+/// `case health = -3, dice 2 -> unconscious`
+#[derive(Debug, Clone)]
+pub struct CaseLine {
+    /// By the scenario's parameters; `None` where the default is taken.
+    pub args: Vec<Option<Constant>>,
+    /// Dice that come after the scenario's own, and where each stands.
+    pub dice: Vec<(i64, Span)>,
+    /// What it comes to, as [`crate::run::Outcome::text`] has it, and where that stands.
+    pub comes_to: Option<(SmolStr, Span)>,
+    pub span: Span,
+}
+
+/// A value that is known before anything runs.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Constant {
+    Number(i64),
+    Dice(Arc<Dice>),
 }
 
 #[derive(Debug, Clone)]

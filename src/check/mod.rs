@@ -77,6 +77,7 @@ pub fn check(sources: Sources) -> Checked {
         used_events: HashSet::new(),
         damaged: HashSet::new(),
         current: Origin::default(),
+        untyped: HashSet::new(),
         jumps: Vec::new(),
     };
     checker.note_damage();
@@ -133,6 +134,9 @@ pub(crate) struct Checker<'t> {
     pub damaged: HashSet<SmolStr>,
     /// What the code being made belongs to.
     pub current: Origin,
+    /// Arguments whose type is at fault, by where they are named: whatever is done with them has no
+    /// fault of its own.
+    pub untyped: HashSet<Span>,
     /// Every `->` of the rules: whose state, to which, where.
     pub jumps: Vec<(SheetId, u32, Span)>,
 }

@@ -6,7 +6,7 @@ use super::types::ANY_NUMBER;
 use super::{Checker, Result, Told, declare};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::dice::Compare;
-use crate::program::{self, ExpectId, Expectation, Member, Op, Type};
+use crate::program::{self, Constant, ExpectId, Expectation, Member, Op, Type};
 use crate::source::Span;
 use crate::syntax::tree::{self, Change, Expr, ExprKind, GivenValue, Outcome, OutcomeCase, Step, StepKind};
 
@@ -41,8 +41,12 @@ impl<'t> Checker<'t> {
             first: None,
             cases: Vec::new(),
             dice: None,
+            dice_spans: Vec::new(),
             expectations: Vec::new(),
             ended: None,
+            joined: false,
+            snapshot: None,
+            lines: Vec::new(),
         };
         for step in &scenario.steps {
             body.place(step.span);
@@ -51,13 +55,17 @@ impl<'t> Checker<'t> {
         if telling.ended.is_none() {
             match telling.first.map(|sheet| !body.ck.sheet(sheet.sheet).states.is_empty()) {
                 Some(true) => body.push(Op::FinishState),
-                _ if !telling.expectations.is_empty() => {
+                _ if telling.needs_no_outcome() => {
                     // Only what is expected counts.
                     body.push(Op::Push(0));
                     body.push(Op::Finish(Box::new([ANY_NUMBER])));
                 }
                 _ => {
-                    if !body.ck.is_damaged(scenario.head.to(scenario.steps.last().map_or(scenario.head, |s| s.span))) {
+                    if !body.astray
+                        && !body
+                            .ck
+                            .is_damaged(scenario.head.to(scenario.steps.last().map_or(scenario.head, |s| s.span)))
+                    {
                         body.ck.tell(
                             Diagnostic::error(
                                 Fault::TypeMismatch,
@@ -71,30 +79,119 @@ impl<'t> Checker<'t> {
             }
         }
         let code = body.finish();
+        let lines = telling.lines.iter().filter_map(|(line, span)| self.case_line(scenario, &params, line, *span));
+        let lines: Vec<program::CaseLine> = lines.collect();
+        self.outcomes_known(&lines, &telling, scenario);
         let entry = &mut self.program.scenarios[index];
         entry.code = code;
         entry.cases = telling.cases;
         entry.dice = telling.dice;
+        entry.dice_spans = telling.dice_spans;
         entry.expectations = telling.expectations;
+        entry.lines = lines;
+        entry.snapshot = telling.snapshot;
+    }
+
+    /// The arguments of a case, each a value that is known.
+    fn case_line(
+        &mut self,
+        scenario: &'t tree::Scenario,
+        params: &[program::Param],
+        line: &'t tree::CaseLine,
+        span: Span,
+    ) -> Option<program::CaseLine> {
+        let mut args: Vec<Option<Constant>> = vec![None; params.len()];
+        let mut failed = false;
+        for (name, value) in &line.args {
+            let Some(at) = params.iter().position(|param| param.id == name.text) else {
+                let what = format!("argument of `{}`", scenario.name.text);
+                self.unknown(name, &what, params.iter().map(|param| param.id.as_str()));
+                failed = true;
+                continue;
+            };
+            if args[at].is_some() {
+                let fault = Diagnostic::error(Fault::RunArgument, format!("`{}` is given twice", name.text));
+                self.tell(fault.label(name.span, "once more").help("give it once"));
+                failed = true;
+                continue;
+            }
+            let file = self.files.get(value.span.file.0 as usize);
+            let written = file.map_or("", |file| file.slice(value.span)).trim();
+            let written = written.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(written);
+            match super::argument(&self.program, &params[at], &written.replace(['−', '–', '—'], "-")) {
+                Ok(super::Argument::Number(number)) => args[at] = Some(Constant::Number(number)),
+                Ok(super::Argument::Dice(dice)) => args[at] = Some(Constant::Dice(dice)),
+                Err(fault) => {
+                    let help = fault.help.as_ref().map(|help| help.replacen('=', " = ", 1));
+                    let fault = Diagnostic { help, ..*fault };
+                    self.tell(fault.label(value.span, "no such value"));
+                    failed = true;
+                }
+            }
+        }
+        for (param, arg) in params.iter().zip(&args) {
+            if arg.is_none() && param.default.is_none() && !failed && !super::types::takes_none(param.ty) {
+                let fault = Diagnostic::error(Fault::RunArgument, format!("this case needs `{}`", param.id));
+                self.tell(fault.label(span, "it has no default").help(format!("add `{} = …`", param.id)));
+                failed = true;
+            }
+        }
+        let made = program::CaseLine { args, dice: line.dice.clone(), comes_to: line.comes_to.clone(), span };
+        (!failed).then_some(made)
+    }
+
+    /// What cases come to must be something that the scenario can come to.
+    fn outcomes_known(&mut self, lines: &[program::CaseLine], telling: &Telling<'t>, scenario: &'t tree::Scenario) {
+        let known: Vec<String> = match (&telling.ended, telling.first) {
+            (Some(_), _) if !telling.cases.is_empty() && !telling.joined => {
+                telling.cases.iter().map(|case| case.id.to_string()).collect()
+            }
+            (None, Some(first)) => self.sheet(first.sheet).states.iter().map(|state| state.id.to_string()).collect(),
+            _ => return,
+        };
+        for (text, span) in lines.iter().filter_map(|line| line.comes_to.as_ref()) {
+            if !known.is_empty() && !known.iter().any(|id| id == text) {
+                let name = tree::Name { text: text.clone(), span: *span };
+                let what = format!("outcome of `{}`", scenario.name.text);
+                self.unknown(&name, &what, known.iter().map(String::as_str));
+            }
+        }
     }
 }
 
 /// What a scenario has told so far.
-struct Telling {
+struct Telling<'t> {
     /// Where the turns of the last `repeat` are counted.
     repeats: Option<u16>,
     /// The first sheet given.
     first: Option<SheetRef>,
     cases: Vec<Member>,
     dice: Option<Vec<i64>>,
+    dice_spans: Vec<Span>,
     expectations: Vec<ExpectId>,
     ended: Option<Span>,
+    /// Whether an outcome joins several values.
+    joined: bool,
+    snapshot: Option<Span>,
+    lines: Vec<(&'t tree::CaseLine, Span)>,
+}
+
+impl Telling<'_> {
+    /// Only what is expected or kept counts.
+    fn needs_no_outcome(&self) -> bool {
+        let told = !self.expectations.is_empty() || self.snapshot.is_some() || !self.lines.is_empty();
+        told && self.lines.iter().all(|(line, _)| line.comes_to.is_none())
+    }
 }
 
 impl<'t> Body<'_, 't> {
-    fn step(&mut self, step: &'t Step, telling: &mut Telling) -> Result<()> {
+    fn step(&mut self, step: &'t Step, telling: &mut Telling<'t>) -> Result<()> {
         match &step.kind {
-            StepKind::Given { sheet, name, sets } => self.given(sheet, name.as_ref(), sets, telling),
+            StepKind::Given { sheet, name, sets } => {
+                let given = self.given(sheet, name.as_ref(), sets, telling);
+                self.astray |= given.is_err() && telling.first.is_none();
+                given
+            }
             StepKind::Answer { name, value } => {
                 let question = self.ck.program.questions.iter().find(|q| q.id == name.text).cloned();
                 let Some(question) = question else {
@@ -107,6 +204,7 @@ impl<'t> Body<'_, 't> {
             }
             StepKind::Dice(values) => {
                 telling.dice.get_or_insert_default().extend(values.iter().map(|v| v.0));
+                telling.dice_spans.extend(values.iter().map(|v| v.1));
                 Ok(())
             }
             StepKind::When(sentence) => self.sentence(sentence),
@@ -133,6 +231,17 @@ impl<'t> Body<'_, 't> {
                 }
                 Ok(())
             }
+            StepKind::Case(line) => {
+                telling.lines.push((line, step.span));
+                Ok(())
+            }
+            StepKind::Snapshot => match telling.snapshot {
+                Some(first) => Err(self.ck.tell(super::merge::once("`snapshot`", first, step.span))),
+                None => {
+                    telling.snapshot = Some(step.span);
+                    Ok(())
+                }
+            },
             StepKind::Then(expected) => self.then(expected, telling),
             StepKind::Let { name, value } => {
                 let target = tree::Name { text: name.text.clone(), span: name.span };
@@ -163,7 +272,7 @@ impl<'t> Body<'_, 't> {
         sheet: &'t tree::Name,
         name: Option<&'t tree::Name>,
         sets: &'t [tree::GivenSet],
-        telling: &mut Telling,
+        telling: &mut Telling<'t>,
     ) -> Result<()> {
         let Some(id) = self.ck.names.sheets.get(&sheet.text).copied() else {
             let known: Vec<String> = self.ck.names.sheets.keys().map(|k| k.to_string()).collect();
@@ -334,7 +443,7 @@ impl<'t> Body<'_, 't> {
 
     // ── Expectations and outcomes ───────────────────────────────────────────────────────────
 
-    fn then(&mut self, expected: &'t Expr, telling: &mut Telling) -> Result<()> {
+    fn then(&mut self, expected: &'t Expr, telling: &mut Telling<'t>) -> Result<()> {
         let id = ExpectId(self.ck.program.expectations.len() as u32);
         let (sides, compare) = match &*expected.kind {
             ExprKind::Compare(compare, a, b) => {
@@ -359,7 +468,7 @@ impl<'t> Body<'_, 't> {
         Ok(())
     }
 
-    fn outcome(&mut self, outcome: &'t Outcome, telling: &mut Telling) -> Result<()> {
+    fn outcome(&mut self, outcome: &'t Outcome, telling: &mut Telling<'t>) -> Result<()> {
         match outcome {
             Outcome::Repeats => match telling.repeats {
                 Some(count) => {
@@ -401,6 +510,7 @@ impl<'t> Body<'_, 't> {
                             }
                         }
                         OutcomeCase::Joined(parts) => {
+                            telling.joined = true;
                             let mut types = Vec::with_capacity(parts.len());
                             for part in parts {
                                 types.push(self.expr(part, None)?);

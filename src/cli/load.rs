@@ -13,14 +13,19 @@ use super::{Common, Exit, catalog, output};
 /// Reads and checks a file. `Err`: it cannot be read at all.
 pub fn load(path: &Path) -> Result<Checked, Box<Unread>> {
     let source = files::read(path)?;
-    let sources = Sources::load(&source.name, &source.text, &mut |from, wanted| {
+    Ok(load_text(&source.name, &source.text))
+}
+
+/// Checks a text in the place of the file of this name; what it uses is read.
+pub fn load_text(name: &str, text: &str) -> Checked {
+    let sources = Sources::load(name, text, &mut |from, wanted| {
         let path = beside(from, wanted);
         match files::read(&path) {
             Ok(used) => Ok((used.name.to_string(), used.text.to_string())),
             Err(unread) => Err(unread.diagnostic(FileId(0)).message),
         }
     });
-    Ok(check::check(sources))
+    check::check(sources)
 }
 
 /// `use "other.rules"` is meant from the folder of the file that says it.

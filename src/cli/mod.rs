@@ -5,6 +5,7 @@ mod check;
 mod common;
 mod completions;
 mod dice;
+mod diff;
 mod explain;
 mod explain_dice;
 mod files;
@@ -16,8 +17,10 @@ mod output;
 mod paint;
 mod play;
 mod progress;
+mod review;
 mod roll;
 mod run;
+mod snapshots;
 mod test;
 mod translate;
 
@@ -83,6 +86,8 @@ enum Verb {
     Explain(explain::Args),
     /// Run all scenarios with expectations
     Test(test::Args),
+    /// Look through changed snapshots, accept or reject them
+    Review(review::Args),
     /// Catalogs for translators: extract, update, status, check, pseudo
     Translate(translate::Args),
     /// Print a completion script for a shell
@@ -148,6 +153,7 @@ impl Verb {
             Verb::Fmt(args) => fmt::run(args, common),
             Verb::Explain(args) => explain::run(args, common),
             Verb::Test(args) => test::run(args, common),
+            Verb::Review(args) => review::run(args, common),
             Verb::Translate(args) => translate::run(args, common),
             Verb::Completions(args) => completions::run(args, common),
         }

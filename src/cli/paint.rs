@@ -7,13 +7,22 @@ use super::output::{Output, Stream};
 
 /// Writes a trace on standard output, in the language of the rules.
 pub fn tell(trace: &Trace<'_>, common: &Common, out: &mut Output) {
+    written(trace, common, "", out);
+}
+
+/// Likewise, each line set in.
+pub fn indented(trace: &Trace<'_>, common: &Common, out: &mut Output) {
+    written(trace, common, "  ", out);
+}
+
+fn written(trace: &Trace<'_>, common: &Common, before: &str, out: &mut Output) {
     let words = Words::of(&trace.program().system.lang);
     let colored = Stream::Output.colored(common.color);
     for (entry, lines) in trace.told(words) {
         for (index, line) in lines.iter().enumerate() {
             match style(entry, index).filter(|_| colored) {
-                Some(style) => out.line(&format!("\u{1b}[{style}m{line}\u{1b}[0m")),
-                None => out.line(line),
+                Some(style) => out.line(&format!("{before}\u{1b}[{style}m{line}\u{1b}[0m")),
+                None => out.line(&format!("{before}{line}")),
             }
         }
     }

@@ -1,103 +1,139 @@
-//! `cicatriz test`: all scenarios with expectations.
+//! `cicatriz test`: all scenarios with expectations, cases or snapshots.
+
+mod coverage;
+mod machines;
+mod mutate;
+mod report;
+mod suite;
+mod watch;
 
 use std::path::PathBuf;
 
-use cicatriz::check;
-use cicatriz::diagnostics::{Diagnostic, render};
-use cicatriz::suite;
 use clap::ValueHint;
 
-use super::output::{self, Output, Stream};
-use super::progress::Progress;
-use super::{Common, Exit, files, load};
+use super::output::{self, Output};
+use super::{Common, Exit};
 
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  cicatriz test rules")]
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "Example:\n  cicatriz test rules\n  cicatriz test rules --coverage --min 90")]
 pub struct Args {
     /// Rule files; a folder means all `.rules` below it, `-` standard input
     #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub paths: Vec<PathBuf>,
+
+    /// Never write a snapshot; so, too, where the variable CI is set
+    #[arg(long)]
+    pub ci: bool,
+
+    /// What becomes of snapshots that no scenario uses any more
+    #[arg(long, value_enum, default_value_t = Unused::Tell, value_name = "WHAT")]
+    pub unused: Unused,
+
+    /// Tell what no scenario exercised, with scenarios for it ready to paste
+    #[arg(long)]
+    pub coverage: bool,
+
+    /// Fail below so many of a hundred: of rows and of transitions, or of changes noticed
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub min: Option<u8>,
+
+    /// Change the rules one place at a time, and tell which changes no scenario notices
+    #[arg(long)]
+    pub mutate: bool,
+
+    /// How many changes are tried in a file at most
+    #[arg(long, value_name = "N", default_value_t = cicatriz::suite::mutate::MOST, requires = "mutate")]
+    pub most: usize,
+
+    /// Run again whenever a file changes
+    #[arg(long)]
+    pub watch: bool,
+
+    /// Write the results into a file as JUnit XML
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub junit: Option<PathBuf>,
+
+    /// Write failures as annotations of GitHub, too
+    #[arg(long)]
+    pub github: bool,
 }
 
-#[derive(Default, serde::Serialize)]
-struct Document {
-    passed: usize,
-    failed: usize,
-    failures: Vec<Failure>,
+/// What becomes of snapshots that no scenario uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Unused {
+    /// They are named.
+    Tell,
+    /// They are deleted.
+    Delete,
 }
 
-#[derive(serde::Serialize)]
-struct Failure {
-    file: String,
-    scenario: String,
-    #[serde(flatten)]
-    fault: cicatriz::diagnostics::json::Document,
+impl Args {
+    /// Whether nothing may be written.
+    fn is_ci(&self) -> bool {
+        let variable = std::env::var_os("CI").unwrap_or_default();
+        self.ci || !(variable.is_empty() || variable == "false" || variable == "0")
+    }
 }
 
 /// Runs every scenario that expects something; all failures are told.
 pub fn run(args: Args, common: &Common) -> Exit {
-    let found = files::find(&args.paths);
-    let mut exit = Exit::Well;
-    for unread in &found.faults {
-        load::complain_of_unread(unread, common);
-        exit = exit.max(Exit::Usage);
+    let wrong = if common.dice.is_some() {
+        Some("`--dice` is for one run; a scenario gives its own dice: `dice 7 3 5`")
+    } else if args.unused == Unused::Delete && args.is_ci() {
+        Some("CI mode never writes: take out `--unused delete`, or `--ci` and the variable CI")
+    } else if args.watch && common.json() {
+        Some("`--watch` never ends, so there is no document: take out `--format json`")
+    } else {
+        None
+    };
+    if let Some(wrong) = wrong {
+        output::complain(wrong);
+        return Exit::Usage;
     }
+    if args.watch { watch::run(&args, common) } else { once(&args, common).0 }
+}
+
+/// Runs all once; how it ended, and every file that was read.
+fn once(args: &Args, common: &Common) -> (Exit, Vec<PathBuf>) {
     let mut out = Output::stdout();
-    let mut document = Document::default();
-    let mut progress = Progress::new(found.files.len());
-    for path in &found.files {
-        progress.step(&path.display().to_string());
-        let (program, sources) = match load::program(path, common) {
-            Ok(loaded) => loaded,
-            Err(faults) => {
-                exit = exit.max(faults);
-                continue;
-            }
-        };
-        // An option of one system need not be known to the next.
-        let set: Vec<(&str, &str)> = common
-            .set
-            .iter()
-            .filter(|s| found.files.len() == 1 || program.options.iter().any(|o| o.id == s.name))
-            .map(|s| (s.name.as_str(), s.value.as_str()))
-            .collect();
-        let options = match check::options(&program, &set) {
-            Ok(options) => options,
-            Err(faults) => {
-                output::complain_of(&faults, &sources, common.color);
-                return Exit::Usage;
-            }
-        };
-        for told in suite::test(&program, &options, &sources) {
-            let scenario = &program.scenarios[told.scenario.index()];
-            if told.failures.is_empty() {
-                document.passed += 1;
-                continue;
-            }
-            document.failed += 1;
-            exit = exit.max(Exit::Faults);
-            if common.json() {
-                document.failures.push(Failure {
-                    file: path.display().to_string(),
-                    scenario: scenario.id.to_string(),
-                    fault: cicatriz::diagnostics::json::document(&told.failures, &sources),
-                });
-                continue;
-            }
-            out.line(&format!("{}: {} failed", path.display(), scenario.id));
-            let placed: Vec<Diagnostic> = told.failures.clone();
-            out.text(&render::draw(&placed, &sources, &common.drawing(Stream::Output)));
-            for line in told.trace.lines() {
-                out.line(&format!("  {line}"));
-            }
-            out.line("");
+    let (mut exit, suite) = suite::load(args, common);
+    let read = suite.read();
+    if suite.wrong_option {
+        return (Exit::Usage, read);
+    }
+    let results = match suite.results(args, common) {
+        Ok(results) => results,
+        Err(unwritten) => {
+            output::complain(&unwritten.to_string());
+            return (Exit::Usage, read);
+        }
+    };
+    if results.failed > 0 {
+        exit = exit.max(Exit::Faults);
+    }
+    let covered = coverage::covered(&suite, &results);
+    let mutated = if !args.mutate {
+        None
+    } else if results.failed > 0 || exit != Exit::Well {
+        output::complain("nothing is changed as long as a scenario fails: `--mutate` begins with all of them passed");
+        None
+    } else {
+        Some(mutate::all(&suite, args, common))
+    };
+    let below = report::below(args, &covered, mutated.as_ref());
+    if !below.is_empty() {
+        exit = exit.max(Exit::Faults);
+    }
+    report::tell(args, common, &mut out, (&suite, &results, &covered, mutated.as_ref()));
+    for line in &below {
+        output::complain(line);
+    }
+    if let Some(path) = &args.junit {
+        let written = super::files::write_whole(path, &machines::junit(&suite, &results));
+        if let Err(error) = written {
+            output::complain(&format!("`{}` cannot be written: {error}", path.display()));
+            exit = Exit::Usage;
         }
     }
-    drop(progress);
-    if common.json() {
-        out.json(&document);
-    } else {
-        out.line(&format!("{} passed, {} failed", document.passed, document.failed));
-    }
-    out.finish(exit)
+    (out.finish(exit), read)
 }

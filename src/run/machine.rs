@@ -1,5 +1,6 @@
 //! The machine: a program, the options chosen, the state, and what it has cost so far.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::cost::Cost;
@@ -19,6 +20,8 @@ pub struct Machine<'p> {
     pub(super) options: Arc<[i64]>,
     pub(super) state: State,
     pub(super) cost: Cost,
+    /// Rows that were looked up, where somebody wants to know: nothing is told of them.
+    pub(super) looked_up: Option<Box<BTreeSet<(TableId, u32)>>>,
     is_story: bool,
 }
 
@@ -44,7 +47,7 @@ impl<'p> Machine<'p> {
         let chosen = program.options.iter().enumerate();
         let chosen = chosen.map(|(index, option)| i64::from(options.get(index).copied().unwrap_or(option.default)));
         let options = chosen.collect();
-        Machine { program, options, state: State::default(), cost: Cost::default(), is_story }
+        Machine { program, options, state: State::default(), cost: Cost::default(), looked_up: None, is_story }
     }
 
     /// A scenario. `options` are the members chosen, by option; an argument left out (`None`, or
@@ -106,7 +109,8 @@ impl<'p> Machine<'p> {
     /// A machine of the same program and options in which nothing has happened.
     pub(super) fn blank(&self) -> Self {
         let options = self.options.clone();
-        Machine { program: self.program, options, state: State::default(), cost: Cost::default(), is_story: true }
+        let state = State::default();
+        Machine { program: self.program, options, state, cost: Cost::default(), looked_up: None, is_story: true }
     }
 
     /// Sends an event, to one sheet or to all at the root of the story.
@@ -201,6 +205,16 @@ impl<'p> Machine<'p> {
         });
         let span = self.cost.at.into_iter().chain(running).find_map(|(code, at)| place(self.program, code, at));
         Fault { kind, span }
+    }
+
+    /// Remembers from here on which rows are looked up in tables without dice.
+    pub fn note_lookups(&mut self) {
+        self.looked_up = Some(Box::default());
+    }
+
+    /// The rows looked up since [`Machine::note_lookups`].
+    pub fn lookups(&self) -> impl Iterator<Item = (TableId, u32)> + '_ {
+        self.looked_up.iter().flat_map(|rows| rows.iter().copied())
     }
 
     /// The program that runs.

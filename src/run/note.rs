@@ -4,7 +4,7 @@ use super::frame::{Asked, Picking};
 use super::machine::Machine;
 use super::state::Value;
 use crate::dice::{Dice, Rolled};
-use crate::program::{EventId, ExpectId, MessageId, QuestionId, SheetId, TableId, Type, WaitId};
+use crate::program::{CodeId, EventId, ExpectId, MessageId, QuestionId, SheetId, TableId, Type, WaitId};
 
 /// One thing that happened. Sheets are their places in the story.
 #[derive(Debug, Clone, Copy)]
@@ -54,6 +54,10 @@ pub trait Observer {
 
     /// What holds is at rest again. `quiet`: nothing of it is to be told.
     fn settled(&mut self, machine: &Machine<'_>, quiet: bool);
+
+    /// An operation of a piece of code in which something may happen is about to run.
+    #[inline(always)]
+    fn ran(&mut self, _code: CodeId, _op: u32) {}
 }
 
 /// Watches nothing.
@@ -72,5 +76,10 @@ impl<O: Observer> Observer for &mut O {
 
     fn settled(&mut self, machine: &Machine<'_>, quiet: bool) {
         (**self).settled(machine, quiet);
+    }
+
+    #[inline(always)]
+    fn ran(&mut self, code: CodeId, op: u32) {
+        (**self).ran(code, op);
     }
 }

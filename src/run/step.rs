@@ -22,6 +22,7 @@ impl<'p> Machine<'p> {
         while let Some(op) = code.ops.get(next as usize) {
             self.cost.at = Some((id, next));
             self.tick()?;
+            observer.ran(id, next);
             match self.simple(op, base, me)? {
                 Flow::Next => next += 1,
                 Flow::To(goal) => next = goal,

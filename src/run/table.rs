@@ -65,7 +65,11 @@ impl<'p> Machine<'p> {
             return Err(FaultKind::None);
         }
         let row = self.answering(table, key)?;
-        Ok(self.instead(table, row, args, me)?.unwrap_or(row))
+        let row = self.instead(table, row, args, me)?.unwrap_or(row);
+        if let Some(rows) = &mut self.looked_up {
+            rows.insert((table, row));
+        }
+        Ok(row)
     }
 
     /// What stands in a row's column.

@@ -6,7 +6,7 @@ use super::grammar::{Pair, Rule};
 use super::pieces::{Cut, Piece};
 use super::reader::Reader;
 use super::tree::{
-    GivenSet, GivenValue, ItemKind, Outcome, OutcomeCase, Scenario, Sentence, SentenceKind, Step, StepKind,
+    CaseLine, GivenSet, GivenValue, ItemKind, Outcome, OutcomeCase, Scenario, Sentence, SentenceKind, Step, StepKind,
 };
 
 impl<'t> Reader<'_, 't> {
@@ -37,6 +37,9 @@ impl<'t> Reader<'_, 't> {
 
     fn step(&mut self, pair: Pair<'t>) -> Option<StepKind> {
         let rule = pair.as_rule();
+        if rule == Rule::case_line {
+            return Some(StepKind::Case(self.case_line(pair)));
+        }
         let mut names = Vec::new();
         let (mut values, mut numbers, mut sets) = (Vec::new(), Vec::new(), Vec::new());
         let (mut fires, mut repeats, mut cases) = (None, false, None);
@@ -64,6 +67,7 @@ impl<'t> Reader<'_, 't> {
             Rule::when_step => StepKind::When(fires?),
             Rule::repeat => StepKind::Repeat { what: fires?, until: values.collect() },
             Rule::then_step => StepKind::Then(values.next()?),
+            Rule::kept => StepKind::Snapshot,
             Rule::let_step => StepKind::Let { name: names.next()?, value: values.next()? },
             _ => StepKind::Outcome(match (repeats, cases) {
                 (true, _) => Outcome::Repeats,
@@ -71,6 +75,44 @@ impl<'t> Reader<'_, 't> {
                 (false, None) => Outcome::Value(values.next()?),
             }),
         })
+    }
+
+    /// `case health = -3, dice 2 -> unconscious`
+    fn case_line(&mut self, pair: Pair<'t>) -> CaseLine {
+        let mut line = CaseLine { args: Vec::new(), dice: Vec::new(), comes_to: None };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::case_given => {
+                    let mut name = None;
+                    for part in part.into_inner() {
+                        match part.as_rule() {
+                            Rule::name => name = Some(self.name(&part)),
+                            Rule::expression => {
+                                let value = self.value(part);
+                                line.args.extend(name.take().map(|name| (name, value)));
+                            }
+                            Rule::case_dice => {
+                                for die in part.into_inner().filter(|part| part.as_rule() == Rule::key_number) {
+                                    let span = self.span(&die);
+                                    line.dice.push((self.key_number(die), span));
+                                }
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                Rule::comes_to => {
+                    let written = part.as_str();
+                    let text = match written.strip_prefix('"') {
+                        Some(_) => self.string(&part).value,
+                        None => written.replace(['−', '–', '—'], "-").into(),
+                    };
+                    line.comes_to = Some((text, self.span(&part)));
+                }
+                _ => {}
+            }
+        }
+        line
     }
 
     /// `damage(5, fire) to foe`

@@ -671,6 +671,19 @@ pub enum StepKind {
         value: Expr,
     },
     Outcome(Outcome),
+    /// `case health = -3, dice 2 -> unconscious`
+    Case(CaseLine),
+    /// `snapshot`: the trace is kept
+    Snapshot,
+}
+
+/// One run of a scenario: its arguments, its dice, and what it comes to.
+#[derive(Debug, Clone)]
+pub struct CaseLine {
+    pub args: Vec<(Name, Expr)>,
+    pub dice: Vec<(i64, Span)>,
+    /// As `run` prints it.
+    pub comes_to: Option<(SmolStr, Span)>,
 }
 
 /// `hp = 0`, `injuries = 2 of graze, 1 of lost_arm`

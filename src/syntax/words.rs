@@ -187,7 +187,7 @@ pub(super) fn first_words(rule: Rule) -> &'static [&'static str] {
     match rule {
         Rule::whole_part => &PARTS,
         Rule::whole_sentence => &SENTENCES,
-        Rule::whole_step => &["given", "answer", "dice", "when", "repeat", "then", "outcome"],
+        Rule::whole_step => &["given", "answer", "dice", "when", "repeat", "then", "outcome", "case", "snapshot"],
         Rule::whole_row => &["else", "remove"],
         _ => &[],
     }
@@ -264,6 +264,7 @@ pub(super) fn example(word: &str) -> Option<&'static str> {
         "repeat" => "repeat turn until dead",
         "then" => "then hp == 0",
         "outcome" => "outcome repeats",
+        "case" => "case health = -3, dice 2 -> dead",
         _ => return None,
     })
 }

@@ -18,7 +18,12 @@ fn holds(name: &str) {
     assert!(!told.is_empty(), "{name} proves nothing");
     for scenario in &told {
         assert!(scenario.expectations > 0, "{name} expects nothing");
-        assert!(scenario.failures.is_empty(), "{}\n{}", drawn(&scenario.failures), scenario.trace.lines().join("\n"));
+        assert!(
+            scenario.failures.is_empty(),
+            "{}\n{}",
+            drawn(&scenario.failures),
+            scenario.trace.as_ref().map_or_else(String::new, |trace| trace.lines().join("\n"))
+        );
     }
 }
 

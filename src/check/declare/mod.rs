@@ -47,8 +47,12 @@ impl<'t> Checker<'t> {
                 code: CodeId(0),
                 cases: Vec::new(),
                 dice: None,
+                dice_spans: Vec::new(),
                 expectations: Vec::new(),
+                lines: Vec::new(),
+                snapshot: None,
                 span: scenario.head,
+                whole: scenario.head.to(scenario.steps.last().map_or(scenario.head, |step| step.span)),
             });
         }
         self.link_sheets(&merged.sheets);
@@ -70,6 +74,14 @@ impl<'t> Checker<'t> {
                 true
             }
         }
+    }
+}
+
+pub(crate) fn arguments_text(count: usize) -> String {
+    match count {
+        0 => "no argument".into(),
+        1 => "one argument".into(),
+        n => format!("{n} arguments"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! New values, and tracks that change.
 
-use super::{bound, how};
+use super::{goes, how, reach};
 use std::collections::HashSet;
 
 use crate::check::body::{Body, From, SheetRef};
@@ -112,18 +112,18 @@ impl<'t> Body<'_, 't> {
                 Change::Down => (low > width, high.saturating_neg() > width && high < 0),
             };
             if too_low && least > i64::MIN || too_high && most < i64::MAX {
-                let can = match change {
-                    Change::To | Change::Raise | Change::Lower if low == high => format!("{low}"),
-                    _ => format!("{}..{}", bound(low), bound(high)),
+                let can = reach(low, high);
+                let goes = goes(least, most);
+                let message = match change {
+                    Change::Up => format!("`{id}` goes {goes}, and this adds {can}"),
+                    Change::Down => format!("`{id}` goes {goes}, and this takes {can} off"),
+                    _ => format!("`{id}` goes {goes}, and this can be {can}"),
                 };
                 self.ck.tell(
-                    Diagnostic::error(
-                        Fault::TypeBounds,
-                        format!("`{id}` goes from {} to {}, and this can be {can}", bound(least), bound(most)),
-                    )
-                    .label(value.span, format!("can be {can}"))
-                    .label(place, format!("`{id}` has its bounds here"))
-                    .help(format!("widen the bounds of `{id}`, write `stops` behind them, or use `min` and `max`")),
+                    Diagnostic::error(Fault::TypeBounds, message)
+                        .label(value.span, format!("can be {can}"))
+                        .label(place, format!("`{id}` has its bounds here"))
+                        .help(format!("widen the bounds of `{id}`, write `stops` behind them, or use `min` and `max`")),
                 );
                 return Err(Told);
             }

@@ -237,8 +237,12 @@ impl Rules {
             code,
             cases: Vec::new(),
             dice: None,
+            dice_spans: Vec::new(),
             expectations: Vec::new(),
+            lines: Vec::new(),
+            snapshot: None,
             span: Span::default(),
+            whole: Span::default(),
         });
         ScenarioId(self.program.scenarios.len() as u32 - 1)
     }

@@ -764,6 +764,13 @@ fn every_step() {
             StepKind::Repeat { what, until } => format!("repeat {} until {}", says(&what.kind), all(until)),
             StepKind::Then(value) => format!("then {}", show(value)),
             StepKind::Let { name, value } => format!("let {} {}", name.text, show(value)),
+            StepKind::Case(line) => format!(
+                "case {:?} {:?} {:?}",
+                line.args.iter().map(|(name, value)| (name.text.as_str(), show(value))).collect::<Vec<_>>(),
+                line.dice.iter().map(|(n, _)| *n).collect::<Vec<_>>(),
+                line.comes_to.as_ref().map(|(text, _)| text.as_str())
+            ),
+            StepKind::Snapshot => "snapshot".into(),
             StepKind::Outcome(Outcome::Repeats) => "repeats".into(),
             StepKind::Outcome(Outcome::Value(value)) => format!("outcome {}", show(value)),
             StepKind::Outcome(Outcome::Cases(cases)) => cases

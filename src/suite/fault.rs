@@ -1,0 +1,116 @@
+//! What is wrong with a scenario's run, each where it stands.
+
+use super::play::Run;
+use super::{Runner, Subject};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::dice::{Compare, DiceFault, NoDie};
+use crate::program::{ExpectId, Type};
+use crate::run::{Fault, FaultKind, Trace, Value, Written};
+use crate::source::Span;
+
+/// An expectation that is not met, with what stood on each side where it compares.
+#[derive(Debug)]
+pub(super) struct Unmet {
+    pub expect: ExpectId,
+    pub sides: Option<(Value, Value)>,
+}
+
+/// Everything that is wrong with a run.
+pub(super) fn all(runner: &Runner<'_>, subject: Subject, run: &Run, trace: &Trace<'_>) -> Vec<Diagnostic> {
+    let mut failures: Vec<Diagnostic> =
+        run.unmet.iter().filter_map(|unmet| expectation(runner, unmet, trace)).collect();
+    if let (Some((text, span)), Some(outcome)) = (subject.comes_to(runner.program), &run.outcome)
+        && outcome != text
+    {
+        failures.push(
+            Diagnostic::error(
+                Code::ScenarioFailed,
+                format!("`{}` does not come to this", subject.name(runner.program)),
+            )
+            .label(span, format!("it is {outcome}, not {text}"))
+            .help(format!("write `-> {outcome}`, or change the rules; the trace says how it came to this")),
+        );
+    }
+    let dice = subject.dice(runner.program).unwrap_or_default();
+    match &run.fault {
+        Some(fault) => failures.push(stopped(runner, subject, fault, &dice)),
+        None if !run.left.is_empty() => failures.push(left_over(runner, subject, run.left.len(), &dice)),
+        None => {}
+    }
+    failures
+}
+
+fn expectation(runner: &Runner<'_>, unmet: &Unmet, trace: &Trace<'_>) -> Option<Diagnostic> {
+    let expected = runner.program.expectations.get(unmet.expect.index())?;
+    let written = runner.files.get(expected.span.file.0 as usize).map_or("", |file| file.slice(expected.span));
+    let fault = Diagnostic::error(Code::ScenarioFailed, format!("`{written}` is not so"));
+    let (Some((left, right)), Some((left_type, right_type))) = (&unmet.sides, expected.sides) else {
+        let help = "change what is expected, or the rules; the trace says how it came to this";
+        return Some(fault.label(expected.span, "it is no").help(help));
+    };
+    let (left, right) = (side(trace, left_type, left), side(trace, right_type, right));
+    Some(match expected.compare {
+        Some(Compare::Equal) => fault
+            .label(expected.span, format!("it is {left}, not {right}"))
+            .help(format!("change what is expected to `{left}`, or the rules; the trace says how it came to this")),
+        _ => fault
+            .label(expected.span, format!("{left} on the left, {right} on the right"))
+            .help("change what is expected, or the rules; the trace says how it came to this"),
+    })
+}
+
+/// What stood on one side.
+fn side(trace: &Trace<'_>, ty: Type, value: &Value) -> String {
+    match trace.written(ty, value) {
+        Written::Nothing => "none".to_owned(),
+        Written::YesNo(yes) => if yes { "yes" } else { "no" }.to_owned(),
+        Written::Number(number) => number.to_string(),
+        Written::Id(id) => id,
+        Written::Ids(ids) if ids.is_empty() => "none".to_owned(),
+        Written::Ids(ids) => ids.join(", "),
+    }
+}
+
+/// A run that could not go on. Where a die was at fault: which one, and what asked for it.
+fn stopped(runner: &Runner<'_>, subject: Subject, fault: &Fault, dice: &[(i64, Span)]) -> Diagnostic {
+    let told = fault.diagnostic(runner.program);
+    let place = match &fault.kind {
+        FaultKind::Dice(DiceFault::NoDie(NoDie::TooFew { .. })) => {
+            dice.last().map(|(_, span)| (*span, "the last die given".to_owned()))
+        }
+        FaultKind::Dice(DiceFault::NoDie(NoDie::Impossible { index, value, .. })) => {
+            dice.get(*index).map(|(_, span)| (*span, format!("`{value}` is not on that die")))
+        }
+        _ => None,
+    };
+    let Some((span, text)) = place else {
+        let own = told.span().is_some_and(|span| span.file == subject.span(runner.program).file);
+        return if told.labels.is_empty() || !own {
+            let labels = told.labels.clone();
+            let mut placed = Diagnostic { labels: Vec::new(), ..told };
+            placed = placed.label(subject.span(runner.program), "stops while this runs");
+            placed.labels.extend(labels);
+            placed
+        } else {
+            told
+        };
+    };
+    let mut placed = Diagnostic { labels: Vec::new(), ..told }.label(span, text);
+    if let Some(asker) = fault.span {
+        placed = placed.label(asker, "this rolls");
+    }
+    placed
+}
+
+fn left_over(runner: &Runner<'_>, subject: Subject, left: usize, dice: &[(i64, Span)]) -> Diagnostic {
+    let used = dice.len().saturating_sub(left);
+    let rest = dice.get(used..).unwrap_or(&[]);
+    let list: Vec<String> = rest.iter().map(|(value, _)| value.to_string()).collect();
+    let first = rest.first().map_or(subject.span(runner.program), |(_, span)| *span);
+    let last = rest.last().map_or(first, |(_, span)| *span);
+    let span = if first.start <= last.start && first.file == last.file { first.to(last) } else { first };
+    let name = subject.name(runner.program);
+    Diagnostic::error(Code::RunDice, format!("{left} of the {} dice of `{name}` left over", dice.len()))
+        .label(span, format!("nobody rolls `{}`", list.join(" ")))
+        .help(if used == 0 { "take the dice out: nothing is rolled".to_owned() } else { format!("give {used}") })
+}
