@@ -195,7 +195,14 @@ impl Writer {
                 let arguments: Result<Vec<_>, _> = arguments.iter().map(|a| self.write(a, Tight::Loose)).collect();
                 (format!("{}({})", function.as_str(), arguments?.join(", ")), Tight::Atom)
             }
-            Dice::Label(inner, text) => (format!("{}[{text}]", self.write(inner, Tight::Atom)?), Tight::Atom),
+            Dice::Label(inner, text) => {
+                let written = match &**inner {
+                    Dice::Term(_) | Dice::Pool(_) => self.write(inner, Tight::Atom)?,
+                    Dice::Number(number) if *number >= 0 => number.to_string(),
+                    _ => format!("({})", self.write(inner, Tight::Loose)?),
+                };
+                (format!("{written}[{text}]"), Tight::Atom)
+            }
         };
         Ok(if tight < around { format!("({text})") } else { text })
     }

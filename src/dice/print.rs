@@ -50,7 +50,12 @@ impl Display for Dice {
                 f.write_str(")")
             }
             Dice::Label(inner, text) => {
-                operand(f, inner, Binds::Atom)?;
+                match &**inner {
+                    Dice::Function(..) | Dice::Label(..) => write!(f, "({inner})")?,
+                    // A count is none of the whole where its label stands behind.
+                    Dice::Term(_) | Dice::Pool(_) => write!(f, "{inner}")?,
+                    _ => operand(f, inner, Binds::Atom)?,
+                }
                 write!(f, "[{text}]")
             }
         }
