@@ -258,6 +258,11 @@ impl Writer {
                 return self.cannot("keeping and dropping in turn");
             }
         }
+        let only = modifiers.iter().filter(|m| matches!(m, Modifier::Only(_))).count();
+        let keeps = modifiers.iter().filter(|m| matches!(m, Modifier::Keep(..))).count();
+        if self.dialect == Dialect::Avrae && only > 0 && only + keeps > 1 {
+            return self.cannot("keeping twice");
+        }
         let counts = |m: &&Modifier<Dice>| matches!(m, Modifier::Count { .. } | Modifier::Even | Modifier::Odd);
         if self.dialect == Dialect::Foundry && modifiers.iter().filter(counts).count() > 1 {
             return self.cannot("dice counted twice");

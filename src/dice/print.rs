@@ -211,7 +211,13 @@ impl<N: Display> Term<N> {
                 Modifier::Reroll(kind, None) => (kind.as_str(), false),
                 _ => return None,
             },
-            (Modifier::Explode(Explosion::Add, None), Modifier::Explode(..) | Modifier::Odd) => ("!", true),
+            (Modifier::Explode(Explosion::Add, None), Modifier::Odd) => return Some("! ".to_owned()),
+            (Modifier::Explode(Explosion::Add, None), next @ Modifier::Explode(..)) => {
+                if !next.to_string().starts_with("!=") {
+                    return Some("! ".to_owned());
+                }
+                ("!", true)
+            }
             _ => return None,
         };
         let value = match (&self.faces, highest) {
