@@ -195,6 +195,23 @@ fn signs_of_other_scripts_and_keyboards() {
     }
 }
 
+#[test]
+fn functions_stand_wherever_dice_can() {
+    for (text, read_as) in [
+        ("exploding(1dF) > exploding(1d2) * 3", "(exploding(1dF, top 1)) > exploding(1d2, top 1) * 3"),
+        ("-twice(1d6)", "-2d6"),
+        ("(min(twice(1d6), maximum(1d8)))[frío]", "(min(2d6, 8))[frío]"),
+        ("(minimum(2d4))d6", "2d6"),
+        ("{twice(1d6), 1d4}kh(abs(-1))", "{2d6, 1d4}kh1"),
+        ("floor(2d6) + round(1d4)", "2d6 + 1d4"),
+        ("max(1, 3) + (2 > 1)", "3 + 1"),
+    ] {
+        assert_eq!(read(text, Dialect::Cicatriz), Ok(read_as.to_owned()), "{text}");
+    }
+    assert!(read("twice(1d6, 2)", Dialect::Cicatriz).is_err());
+    assert!(read("min()", Dialect::Cicatriz).is_err());
+}
+
 /// Whatever is typed is rolled or refused, never half read; nothing hangs or breaks.
 #[test]
 fn hostile_input_is_answered() {
@@ -234,6 +251,9 @@ fn hostile_input_is_answered() {
         "-9223372036854775808-1".to_owned(),
         "min()".to_owned(),
         "twice(twice(twice(twice(9000d6))))".to_owned(),
+        // Found by the fuzz target.
+        "6d90>71!==8".to_owned(),
+        "exploding(1dF) > exploding(1d2) * 3".to_owned(),
     ];
     for text in &hostile {
         for dialect in Dialect::OTHERS.into_iter().chain([Dialect::Cicatriz]) {
@@ -298,6 +318,8 @@ fn words() -> impl Strategy<Value = String> {
             inner.clone().prop_map(|a| format!("-{a}")),
             inner.clone().prop_map(|a| format!("({a})/2 down")),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("max({a}, {b})")),
+            inner.clone().prop_map(|a| format!("twice({a})")),
+            inner.clone().prop_map(|a| format!("exploding({a})")),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("{{{a}, {b}}}kh1")),
             inner.prop_map(|a| format!("({a})[fuego]")),
         ]
@@ -305,7 +327,7 @@ fn words() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(9_000))]
 
     #[test]
     fn what_is_printed_reads_back_as_the_same_tree(text in words()) {
