@@ -149,6 +149,8 @@ pub(crate) enum Origin {
     Handler(EventId),
     /// A row's body, or the table's own dice.
     Table(TableId),
+    /// What a sheet of this type does when a row has made it.
+    Made(SheetId),
     /// The formula of a value.
     Value(SheetId, u16),
 }
