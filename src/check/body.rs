@@ -294,6 +294,10 @@ impl<'c, 't> Body<'c, 't> {
     // ── Faults ──────────────────────────────────────────────────────────────────────────────
 
     pub fn mismatch<T>(&mut self, span: Span, found: Type, wanted: &str, help: Option<String>) -> Result<T> {
+        // A name told to be none is not told again where it is used.
+        if self.ck.damaged.contains(self.text(span).as_str()) {
+            return Err(super::Told);
+        }
         let found = self.ck.type_name(found);
         let have = if wanted == "dice" { "have" } else { "has" };
         let mut diagnostic =

@@ -1,12 +1,8 @@
 //! `cicatriz explain`: a diagnostic in depth, or a dice expression in words.
 
-mod words;
-
-use cicatriz::check::ad_hoc;
 use cicatriz::diagnostics::explain::{self, Page, Part};
 use cicatriz::diagnostics::{Code, Diagnostic, json};
-use cicatriz::dice;
-use cicatriz::source::Source;
+use cicatriz::dice::Dialect;
 
 use super::output::{self, Output, Stream};
 use super::{Common, Exit};
@@ -17,6 +13,14 @@ pub struct Args {
     /// The code of a diagnostic, or dice in one word or several
     #[arg(required = true, value_name = "CODE or EXPR", allow_negative_numbers = true)]
     pub what: Vec<String>,
+
+    /// The tool the dice are written for: roll20, foundry, avrae, rpg-dice-roller
+    #[arg(long, value_name = "DIALECT", value_parser = super::dice::dialect, default_value = "cicatriz", hide_default_value = true)]
+    pub dialect: Dialect,
+
+    /// Write the dice for this tool instead
+    #[arg(long = "as", value_name = "DIALECT", value_parser = super::dice::dialect)]
+    pub to: Option<Dialect>,
 }
 
 /// Columns a text for reading is wrapped to, also where the terminal is wider.
@@ -32,15 +36,6 @@ struct PageDocument {
     prefer: Option<&'static str>,
 }
 
-/// What `--format json` prints of dice.
-#[derive(serde::Serialize)]
-struct DiceDocument {
-    expression: String,
-    words: String,
-    least: Option<i64>,
-    most: Option<i64>,
-}
-
 /// Explains a diagnostic in depth, or a dice expression in words.
 pub fn run(args: Args, common: &Common) -> Exit {
     let text = args.what.join(" ");
@@ -48,7 +43,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
     match Code::parse(text) {
         Some(code) => tell_page(&explain::page(code), common),
         None if is_like_a_code(text) => unknown_code(text, common),
-        None => tell_dice(text, common),
+        None => super::explain_dice::tell(text, args.dialect, args.to, common),
     }
 }
 
@@ -56,8 +51,6 @@ pub fn run(args: Args, common: &Common) -> Exit {
 fn is_like_a_code(text: &str) -> bool {
     text.contains("::") || text.len() > 2 && text.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '_' | ':'))
 }
-
-// ── Codes ───────────────────────────────────────────────────────────────────────────────────────
 
 fn tell_page(page: &Page, common: &Common) -> Exit {
     let mut out = Output::stdout();
@@ -133,53 +126,21 @@ fn unknown_code(text: &str, common: &Common) -> Exit {
         Some(near) => fault.help(format!("write `cicatriz explain {near}`")),
         None => fault.help("write one of the codes below"),
     };
-    refuse(std::slice::from_ref(&fault), &[], common);
-    if !common.json() {
-        let mut list = String::new();
-        let mut group = "";
-        for code in Code::ALL.iter().map(|code| code.as_str()) {
-            let this = code.split("::").next().unwrap_or(code);
-            list.push_str(if group == this { " " } else { "\n  " });
-            list.push_str(code);
-            group = this;
-        }
-        output::complain(&format!("the codes are:{list}"));
-    }
-    Exit::Usage
-}
-
-// ── Dice ────────────────────────────────────────────────────────────────────────────────────────
-
-fn tell_dice(text: &str, common: &Common) -> Exit {
-    let source = Source::new("<roll>", text);
-    let sources = std::slice::from_ref(&source);
-    let (dice, diagnostics) = ad_hoc(text);
-    let Some(dice) = dice else { return refuse(&diagnostics, sources, common) };
-    let words = words::of(&dice);
-    let span = dice::span(&dice);
-    let mut out = Output::stdout();
-    if common.json() {
-        let expression = dice.to_string();
-        out.json(&DiceDocument { expression, words, least: span.map(|s| s.0), most: span.map(|s| s.1) });
-    } else {
-        output::complain_of(&diagnostics, sources, common.color);
-        let range = match span {
-            Some((least, most)) if least == most => format!("; always {least}"),
-            Some((least, most)) => format!("; from {least} to {most}"),
-            None => String::new(),
-        };
-        out.line(&format!("{dice}: {words}{range}"));
-    }
-    out.finish(Exit::Well)
-}
-
-fn refuse(diagnostics: &[Diagnostic], sources: &[Source], common: &Common) -> Exit {
     if common.json() {
         let mut out = Output::stdout();
-        out.json(&json::document(diagnostics, sources));
+        out.json(&json::document(&[fault], &[]));
         return out.finish(Exit::Usage);
     }
-    output::complain_of(diagnostics, sources, common.color);
+    output::complain_of(&[fault], &[], common.color);
+    let mut list = String::new();
+    let mut group = "";
+    for code in Code::ALL.iter().map(|code| code.as_str()) {
+        let this = code.split("::").next().unwrap_or(code);
+        list.push_str(if group == this { " " } else { "\n  " });
+        list.push_str(code);
+        group = this;
+    }
+    output::complain(&format!("the codes are:{list}"));
     Exit::Usage
 }
 

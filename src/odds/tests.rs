@@ -200,3 +200,10 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_pool_that_drops_all_its_members_comes_to_nothing() {
+    let (dice, _) = crate::check::ad_hoc("{1, {1d23 digits !}, 2d1}dh3");
+    let odds = of_dice(&dice.unwrap()).unwrap();
+    assert_eq!(odds.chance(0).to_string(), "1");
+}

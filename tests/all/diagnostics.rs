@@ -96,7 +96,7 @@ fn each_code_of_the_checker_has_a_case() {
     let cases = cases();
     for code in Code::ALL {
         let part = code.as_str().split("::").next().unwrap_or_default();
-        let told_elsewhere = matches!(part, "file" | "run" | "scenario" | "locale") || *code == Code::DiceDialect;
+        let told_elsewhere = matches!(part, "file" | "run" | "scenario" | "locale");
         assert!(told_elsewhere || cases.iter().any(|case| case.code() == *code), "no case for {code}");
     }
 }
@@ -232,10 +232,7 @@ fn explain_on_the_command_line() {
     assert_eq!((status, err.as_str()), (Some(0), ""));
     assert!(out.starts_with("table::gap  A result that no row answers\n\n"), "{out}");
     let (status, out, _) = ran(&["4d6kh3"]);
-    assert_eq!(
-        (status, out.as_str()),
-        (Some(0), "4d6kh3: roll four six-sided dice, keep the highest 3; from 3 to 18\n")
-    );
+    assert!(status == Some(0) && out.contains("from 3 to 18"), "{out}");
     for (wrong, near) in [("table::gpa", "table::gap"), ("dead_end", "state::dead_end")] {
         let (status, out, err) = ran(&[wrong]);
         assert_eq!((status, out.as_str()), (Some(2), ""));

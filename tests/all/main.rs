@@ -10,6 +10,7 @@ mod diagnostics;
 mod direction;
 mod docs;
 mod locale;
+mod notation;
 #[cfg(feature = "cli")]
 mod odds;
 mod rulings;
