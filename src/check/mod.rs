@@ -25,7 +25,7 @@ mod titles;
 mod types;
 
 pub use argument::{Argument, argument, arguments, members, options};
-pub use roll::{EXPRESSION_BYTES, ad_hoc, ad_hoc_in};
+pub use roll::ad_hoc;
 pub use sources::{FILES, Finder, Sources};
 
 use std::collections::{HashMap, HashSet};

@@ -1,12 +1,10 @@
 //! A roll typed by hand: dice and numbers, no rules around them.
 
-use std::borrow::Cow;
-
-use super::dice::{diagnostic, fill, form, found_at};
+use super::dice::{diagnostic, fill, form};
 use crate::diagnostics::{Code as Fault, Diagnostic, any_error, nearest};
-use crate::dice::{self, Dialect, Dice};
+use crate::dice::{self, Dice};
 use crate::program::Form;
-use crate::source::{FileId, Span};
+use crate::source::FileId;
 use crate::syntax::{
     self,
     tree::{Arithmetic, Expr, ExprKind},
@@ -16,26 +14,16 @@ use crate::syntax::{
 pub const EXPRESSION_BYTES: usize = 4096;
 
 /// Functions an expression may call.
-const FUNCTIONS: [&str; 10] =
-    ["min", "max", "abs", "floor", "ceil", "round", "maximum", "minimum", "twice", "exploding"];
+const FUNCTIONS: [&str; 7] = ["min", "max", "abs", "maximum", "minimum", "twice", "exploding"];
 
 /// The dice an expression means, and what is to be said about it. No dice where that is an error.
 pub fn ad_hoc(text: &str) -> (Option<Dice>, Vec<Diagnostic>) {
-    ad_hoc_in(text, Dialect::Cicatriz)
-}
-
-/// The same, read as another tool reads it.
-pub fn ad_hoc_in(text: &str, dialect: Dialect) -> (Option<Dice>, Vec<Diagnostic>) {
     let file = FileId(0);
     if text.len() > EXPRESSION_BYTES {
         let message = format!("a roll can be {EXPRESSION_BYTES} bytes long, and this one is {}", text.len());
         return (None, vec![Diagnostic::error(Fault::FileLimit, message).help("roll it in parts")]);
     }
-    let text = match unwrapped(text, dialect) {
-        Ok(text) => text,
-        Err(fault) => return (None, vec![*fault]),
-    };
-    let (expr, mut diagnostics) = syntax::parse_expression_in(file, &text, dialect);
+    let (expr, mut diagnostics) = syntax::parse_expression(file, text);
     let Some(expr) = expr else { return (None, diagnostics) };
     if any_error(&diagnostics) {
         return (None, diagnostics);
@@ -47,40 +35,9 @@ pub fn ad_hoc_in(text: &str, dialect: Dialect) -> (Option<Dice>, Vec<Diagnostic>
             return (None, diagnostics);
         }
     };
-    diagnostics.extend(dice::faults(&dice).iter().map(|found| found_at(found, &expr)));
-    crate::diagnostics::sort(&mut diagnostics);
+    diagnostics.extend(dice::faults(&dice).iter().map(|found| diagnostic(&found.fault, expr.span)));
     let dice = (!any_error(&diagnostics)).then_some(dice);
     (dice, diagnostics)
-}
-
-/// The text without what a tool writes round a roll or beside it. What is left stands where it stood.
-fn unwrapped(text: &str, dialect: Dialect) -> Result<Cow<'_, str>, Box<Diagnostic>> {
-    let place = |start: usize, length: usize| Span::new(FileId(0), start..start + length);
-    if dialect == Dialect::Avrae
-        && let Some(at) = text.find("//")
-    {
-        return Err(Box::new(
-            Diagnostic::error(Fault::DiceDialect, "`//` divides in avrae, and begins a comment here")
-                .label(place(at, 2), "divides")
-                .help("write `/ 2 down`"),
-        ));
-    }
-    let trimmed = text.trim();
-    let rolled_inline = matches!(dialect, Dialect::Roll20 | Dialect::Foundry | Dialect::Avrae)
-        && trimmed.starts_with("[[")
-        && trimmed.ends_with("]]");
-    if rolled_inline {
-        return Ok(text.replace("[[", "((").replace("]]", "))").into());
-    }
-    if dialect == Dialect::RpgDiceRoller
-        && let Some((start, rest)) = text.split_once("/*")
-        && let Some(end) = rest.find("*/")
-    {
-        let comment = rest.get(..end).unwrap_or("").len() + 4;
-        let behind = rest.get(end + 2..).unwrap_or("");
-        return Ok(format!("{start}{}{behind}", " ".repeat(comment)).into());
-    }
-    Ok(text.into())
 }
 
 fn dice_of(expr: &Expr) -> Result<Dice, Box<Diagnostic>> {
@@ -101,7 +58,6 @@ fn whole(expr: &Expr) -> Result<Option<Dice>, Box<Diagnostic>> {
     Ok(match &*expr.kind {
         ExprKind::Group(inner) => whole(inner)?,
         ExprKind::Exploding(inner, top) => Some(dice::exploding(&dice_of(inner)?, *top).map_err(fault)?),
-        ExprKind::Call(name, args) if args.len() == 1 && whole_already(&name.text) => Some(dice_of(&args[0].value)?),
         ExprKind::Call(name, args) if args.len() == 1 => {
             let change = match name.text.as_str() {
                 "maximum" => dice::maximum,
@@ -119,18 +75,11 @@ fn whole(expr: &Expr) -> Result<Option<Dice>, Box<Diagnostic>> {
     })
 }
 
-/// Functions that leave whole numbers as they are.
-fn whole_already(name: &str) -> bool {
-    matches!(name, "floor" | "ceil" | "round")
-}
-
 fn has_change(expr: &Expr) -> bool {
     match &*expr.kind {
         ExprKind::Group(inner) => has_change(inner),
         ExprKind::Exploding(..) => true,
-        ExprKind::Call(name, _) => {
-            matches!(name.text.as_str(), "maximum" | "minimum" | "twice") || whole_already(&name.text)
-        }
+        ExprKind::Call(name, _) => matches!(name.text.as_str(), "maximum" | "minimum" | "twice"),
         ExprKind::Arithmetic(_, a, b) => has_change(a) || has_change(b),
         _ => false,
     }
@@ -141,7 +90,7 @@ fn special(expr: &Expr) -> Result<i64, Box<Diagnostic>> {
     match &*expr.kind {
         ExprKind::Exploding(..) => Ok(0),
         ExprKind::Call(name, args) => match name.text.as_str() {
-            "maximum" | "minimum" | "twice" | "floor" | "ceil" | "round" => Ok(0),
+            "maximum" | "minimum" | "twice" => Ok(0),
             "min" | "max" | "abs" => {
                 let mut values = Vec::new();
                 for arg in args {

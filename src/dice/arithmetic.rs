@@ -90,11 +90,9 @@ impl End {
 }
 
 impl Compare {
-    /// As written in a point: as between totals, but `=` for equal and `<>` for anything else, as
-    /// `!` explodes there.
+    /// As written in a point: as between totals, but `=` for equal.
     pub fn in_point(self) -> &'static str {
         match self {
-            Compare::NotEqual => "<>",
             Compare::Equal => "=",
             other => other.as_str(),
         }

@@ -144,7 +144,7 @@ impl<N: Display> Display for Term<N> {
         let tops: Vec<u32> = tops.collect();
         tops.iter().try_for_each(|_| f.write_str("exploding("))?;
         self.dice_only(f)?;
-        let mut spaced = matches!(self.faces, Faces::Digits(_) | Faces::Fate);
+        let mut spaced = matches!(self.faces, Faces::Digits(_));
         let written = self.modifiers.iter().filter(|m| !matches!(m, Modifier::ExplodeTop(_)));
         let written: Vec<&Modifier<N>> = written.collect();
         for (index, modifier) in written.iter().enumerate() {
@@ -155,7 +155,7 @@ impl<N: Display> Display for Term<N> {
             if spaced && text.starts_with(|c: char| c.is_ascii_alphabetic()) {
                 f.write_str(" ")?;
             }
-            spaced = text.ends_with(|c: char| c.is_ascii_alphabetic());
+            spaced = false;
             f.write_str(&text)?;
         }
         tops.iter().rev().try_for_each(|top| write!(f, ", top {top})"))
@@ -218,15 +218,7 @@ impl<N: Display> Display for Pool<N> {
         f.write_str("{")?;
         separated(f, &self.members)?;
         f.write_str("}")?;
-        let mut spaced = false;
-        self.modifiers.iter().try_for_each(|modifier| {
-            let text = modifier.to_string();
-            if spaced && text.starts_with(|c: char| c.is_ascii_alphabetic()) {
-                f.write_str(" ")?;
-            }
-            spaced = text.ends_with(|c: char| c.is_ascii_alphabetic());
-            f.write_str(&text)
-        })
+        self.modifiers.iter().try_for_each(|modifier| write!(f, "{modifier}"))
     }
 }
 
@@ -268,10 +260,6 @@ impl<N: Display> Display for Modifier<N> {
             Modifier::Reroll(kind, None) => f.write_str(kind.as_str()),
             Modifier::Reroll(kind, Some(point)) => {
                 f.write_str(kind.as_str())?;
-                exactly(f, point)
-            }
-            Modifier::Only(point) => {
-                f.write_str("only")?;
                 exactly(f, point)
             }
             Modifier::AtLeast(number) => write!(f, "min{}", Bare(number)),

@@ -10,7 +10,6 @@ mod diagnostics;
 mod direction;
 mod docs;
 mod locale;
-mod notation;
 #[cfg(feature = "cli")]
 mod odds;
 mod rulings;

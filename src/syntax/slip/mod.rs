@@ -3,7 +3,6 @@
 mod forms;
 mod names;
 mod signs;
-mod typed;
 
 pub(super) use names::slug;
 
@@ -12,9 +11,7 @@ use crate::diagnostics::{Code, Diagnostic};
 
 /// The slip that explains why reading stopped, if it is one of the common ones.
 pub(super) fn find(stop: &Stop<'_>) -> Option<Diagnostic> {
-    let slips: [fn(&Stop<'_>) -> Option<Diagnostic>; 31] = [
-        typed::reference,
-        typed::words_behind,
+    let slips: [fn(&Stop<'_>) -> Option<Diagnostic>; 29] = [
         signs::curly_quotes,
         signs::comment,
         signs::arrow,

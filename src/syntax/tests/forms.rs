@@ -124,7 +124,6 @@ fn modifier_of(modifier: &Modifier<Expr>) -> String {
         Modifier::ExplodeTop(n) => format!("top{n}"),
         Modifier::Reroll(Reroll::Until, p) => format!("rr{}", point(p)),
         Modifier::Reroll(Reroll::Once, p) => format!("ro{}", point(p)),
-        Modifier::Only(point) => format!("only{}", point_of(point)),
         Modifier::AtLeast(n) => format!("min{}", show(n)),
         Modifier::AtMost(n) => format!("max{}", show(n)),
         Modifier::Count { success, failure: None } => point_of(success),
