@@ -5,7 +5,7 @@ use super::share::share;
 use super::{Hits, Subject};
 use crate::diagnostics::Diagnostic;
 use crate::dice::{DiceSource, Given, NoDie, Recorded, Seeded, Shape};
-use crate::program::{Program, SheetId};
+use crate::program::{Program, SheetId, Table};
 use crate::run::{Defaults, Fault, Machine, Note, Observer, Step, Trace, play_out};
 use crate::source::Source;
 
@@ -206,9 +206,7 @@ impl Observer for Watch<'_> {
             Note::Row { table, row, locals, .. } => {
                 let Some(hits) = &mut self.hits else { return };
                 let entry = self.program.tables.get(table.index());
-                let does = entry.is_some_and(|table| {
-                    table.makes.is_some() || table.rows.get(row as usize).is_some_and(|row| row.body.is_some())
-                });
+                let does = entry.is_some_and(|table| does(table, row));
                 // A row that does something is exercised when it does it, not when it is only read.
                 if locals.is_some() || !does {
                     hits.row(table, row);
@@ -225,4 +223,10 @@ impl Observer for Watch<'_> {
             hits.op(code, op);
         }
     }
+}
+
+/// Whether a row writes on somebody's sheet when it happens: more than is seen by reading it.
+pub(super) fn does(table: &Table, row: u32) -> bool {
+    let has_body = table.rows.get(row as usize).is_some_and(|row| row.body.is_some());
+    table.makes.is_some() || table.subject.is_some() && has_body
 }

@@ -11,4 +11,6 @@ mod direction;
 mod docs;
 mod locale;
 mod rulings;
+#[cfg(feature = "cli")]
+mod suite;
 mod traces;
