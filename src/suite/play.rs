@@ -110,7 +110,8 @@ impl<'p> Runner<'p> {
     fn quickly(&self, subject: Subject, hits: Option<&mut Hits>) -> Result<Run, Fault> {
         let mut machine = self.begin(subject)?;
         let mut dice = self.source(subject);
-        let run = Run { expectations: 0, unmet: Vec::new(), outcome: None, fault: None, left: Vec::new() };
+        let run =
+            Run { expectations: 0, unmet: Vec::new(), outcome: None, fault: None, odds: Vec::new(), left: Vec::new() };
         let mut watch = Watch { program: self.program, run, sheets: Vec::new(), hits };
         if watch.hits.is_some() {
             machine.note_lookups();
@@ -128,6 +129,8 @@ impl<'p> Runner<'p> {
         if let Dice::Given(given) = &dice {
             run.left = given.left_over().to_vec();
         }
+        run.odds = super::chance::wrong(self, subject);
+        run.expectations += subject.of(self.program).chances.len();
         Ok(run)
     }
 
@@ -164,6 +167,8 @@ pub(super) struct Run {
     pub unmet: Vec<Unmet>,
     pub outcome: Option<String>,
     pub fault: Option<Fault>,
+    /// What is wrong with chances expected.
+    pub odds: Vec<crate::diagnostics::Diagnostic>,
     /// Dice given and never asked for.
     pub left: Vec<i64>,
 }
@@ -172,6 +177,7 @@ impl Run {
     fn passes(&self, runner: &Runner<'_>, subject: Subject) -> bool {
         let comes_to = subject.comes_to(runner.program);
         self.unmet.is_empty()
+            && self.odds.is_empty()
             && self.fault.is_none()
             && self.left.is_empty()
             && comes_to.is_none_or(|(text, _)| self.outcome.as_deref() == Some(text))

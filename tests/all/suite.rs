@@ -244,6 +244,55 @@ fn what_is_wrong_with_a_case_is_told_before_it_runs() {
     assert!(unknown.len() == 1 && unknown[0].contains("stading"), "{unknown:?}");
 }
 
+// ── Odds ────────────────────────────────────────────────────────────────────────────────────
+
+#[test]
+fn chances_are_exact_and_told_as_they_are() {
+    let odds = |lines: &str| {
+        let text =
+            format!("{DUEL}\nscenario s(hp: 1..5 = 2) {{\n  given fencer {{ hp = hp }}\n  when hit\n{lines}}}\n");
+        let checked = check_text("duel", &text);
+        let program = checked.program.unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
+        let told = suite::test(&program, &[], &checked.files);
+        let failures = told.iter().flat_map(|told| &told.failures);
+        failures.map(|failure| failure.labels[0].text.clone()).collect::<Vec<_>>()
+    };
+    for met in [
+        "  then chance(down) == 1/6\n",
+        "  then chance(down) != 17%\n  then chance(standing) > 83.3%\n",
+        "  then chance(down) between 16% and 17 %\n  then chance(down) <= 1 / 6\n",
+        "  then chance(down) == 1/6\n  case hp = 2, dice 6 -> down\n",
+    ] {
+        assert_eq!(odds(met), Vec::<String>::new(), "{met}");
+    }
+    assert_eq!(odds("  then chance(down) < 1/6\n"), ["it is 1/6, 16.667%"]);
+    assert_eq!(odds("  then chance(down) between 0 and 16%\n"), ["it is 1/6, 16.667%"]);
+    assert_eq!(odds("  then chance(down) == 1/6\n  case hp = 4, dice 1 -> standing\n"), Vec::<String>::new());
+    assert_eq!(odds("  then chance(down) == 0\n  case hp = 1, dice 1 -> down\n"), ["it is 1, 100.000%"]);
+    let wrong = |line: &str| {
+        let checked = check_text("duel", &format!("{DUEL}\nscenario s {{\n  given fencer\n  when hit\n  {line}\n}}\n"));
+        checked.diagnostics.first().map(|fault| fault.message.clone()).unwrap_or_default()
+    };
+    assert_eq!(wrong("then chance(down) == 101%"), "a chance is at most 1");
+    assert_eq!(wrong("then chance(down) == 1/0"), "a chance is at most 1");
+    assert!(wrong("then chance(dwon) == 1/2").contains("`dwon`"), "{}", wrong("then chance(dwon) == 1/2"));
+}
+
+#[test]
+fn the_new_lines_have_a_canonical_layout() {
+    let lines = "scenario s(hp: 1..5 = 2) {\n  given fencer { hp = hp }\n  when hit\n  case   hp=3 ,dice 2   5->standing\n  then chance (down)<=1 / 6\n  then chance(down)between 10.5 % and 20%\n  snapshot\n}\n";
+    let laid = cicatriz::syntax::format(&format!("{DUEL}\n{lines}")).expect("no faults");
+    for line in [
+        "  case hp = 3, dice 2 5 -> standing\n",
+        "  then chance(down) <= 1/6\n",
+        "  then chance(down) between 10.5% and 20%\n",
+        "  snapshot\n",
+    ] {
+        assert!(laid.contains(line), "{line}{laid}");
+    }
+    assert_eq!(cicatriz::syntax::format(&laid).as_deref(), Ok(laid.as_str()));
+}
+
 // ── Snapshots ───────────────────────────────────────────────────────────────────────────────
 
 #[test]

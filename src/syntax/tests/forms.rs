@@ -766,6 +766,9 @@ fn every_step() {
                 line.dice.iter().map(|(n, _)| *n).collect::<Vec<_>>(),
                 line.comes_to.as_ref().map(|(text, _)| text.as_str())
             ),
+            StepKind::Chance(chance) => {
+                format!("chance {} {:?} {:?}", chance.outcome.0, chance.compare, chance.shares[0].0)
+            }
             StepKind::Snapshot => "snapshot".into(),
             StepKind::Outcome(Outcome::Repeats) => "repeats".into(),
             StepKind::Outcome(Outcome::Value(value)) => format!("outcome {}", show(value)),
