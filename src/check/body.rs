@@ -62,6 +62,8 @@ pub(crate) struct Body<'c, 't> {
     pub pure: Option<&'static str>,
     /// A handler inside a block, or on a sheet with a final state: may end before its last sentence.
     pub held: bool,
+    /// A scenario whose first sheet could not be given: names that stand for nothing may be its own.
+    pub astray: bool,
     /// Scenarios: right of `=` stand only arguments and the scenario's own values.
     pub scenario: bool,
     /// The row whose body or block this is.
@@ -93,6 +95,7 @@ impl<'c, 't> Body<'c, 't> {
             me,
             pure: None,
             held: false,
+            astray: false,
             scenario: false,
             row: None,
             kept: Vec::new(),
@@ -187,7 +190,7 @@ impl<'c, 't> Body<'c, 't> {
         self.locals.push(Local {
             name: name.clone(),
             slot,
-            ty: Some(ty),
+            ty: (!self.ck.untyped.contains(&span)).then_some(ty),
             span,
             read: true,
             reading: None,
@@ -214,6 +217,10 @@ impl<'c, 't> Body<'c, 't> {
 
     /// A new value must be read; one that is nearly an existing name was meant to be that.
     fn tell_unread(&mut self, from: usize) {
+        // What could not be read may have read it.
+        if !self.ck.whole {
+            return;
+        }
         let unread: Vec<Local> = self.locals[from..].iter().filter(|l| !l.read && l.ty.is_some()).cloned().collect();
         for local in unread {
             // Another value of these rules is not what was meant: it would be written twice.
@@ -226,8 +233,15 @@ impl<'c, 't> Body<'c, 't> {
                     .help(format!("write `{near}`"))
                     .edit(local.span, near),
                 None => Diagnostic::warning(Fault::NameUnused, format!("nothing reads `{}`", local.name))
-                    .label(local.span, "written here, and never read")
-                    .help("take the line out, or use the value"),
+                    .label(
+                        local.span,
+                        if local.is_param { "asked for here, and never read" } else { "written here, and never read" },
+                    )
+                    .help(if local.is_param {
+                        "take the argument out, or use it"
+                    } else {
+                        "take the line out, or use the value"
+                    }),
             };
             self.ck.tell(diagnostic);
         }
@@ -280,9 +294,14 @@ impl<'c, 't> Body<'c, 't> {
     // ── Faults ──────────────────────────────────────────────────────────────────────────────
 
     pub fn mismatch<T>(&mut self, span: Span, found: Type, wanted: &str, help: Option<String>) -> Result<T> {
+        // A name told to be none is not told again where it is used.
+        if self.ck.damaged.contains(self.text(span).as_str()) {
+            return Err(super::Told);
+        }
         let found = self.ck.type_name(found);
+        let have = if wanted == "dice" { "have" } else { "has" };
         let mut diagnostic =
-            Diagnostic::error(Fault::TypeMismatch, format!("{wanted} has to stand here, and this is {found}"))
+            Diagnostic::error(Fault::TypeMismatch, format!("{wanted} {have} to stand here, and this is {found}"))
                 .label(span, format!("this is {found}"));
         if let Some(help) = help {
             diagnostic = diagnostic.help(help);

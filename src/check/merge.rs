@@ -69,6 +69,12 @@ pub(crate) fn merge<'t>(checker: &mut Checker, trees: &'t [tree::File], order: &
             _ => {}
         }
     }
+    for table in &mut merged.tables {
+        // Rows are reached by their numbers, however they are written.
+        if table.tree.cumulative {
+            table.rows.sort_by_key(|row| lowest(row));
+        }
+    }
     for sheet in &mut merged.sheets {
         sheet.parts = replace_within(checker, std::mem::take(&mut sheet.parts));
     }
@@ -80,6 +86,14 @@ fn row_id(row: &tree::Row) -> Option<&Name> {
         tree::KeyKind::Name(name) => Some(name),
         _ => None,
     })
+}
+
+/// The lowest number a row answers; the greatest of all where it answers none.
+fn lowest(row: &tree::Row) -> i64 {
+    match &row.key.kind {
+        tree::KeyKind::Numbers(ranges) => ranges.iter().map(|r| r.low.unwrap_or(i64::MIN)).min().unwrap_or(i64::MAX),
+        _ => i64::MAX,
+    }
 }
 
 /// The same id replaces, a new one adds, `remove` takes away.
@@ -97,7 +111,12 @@ fn extend_table<'t>(checker: &mut Checker, table: &mut TableParts<'t>, extension
             row_id(row).and_then(|id| table.rows.iter().position(|r| row_id(r).is_some_and(|n| n.text == id.text)));
         match place {
             Some(index) => table.rows[index] = row,
-            None => table.rows.push(row),
+            // A new row stands where its number belongs: `next` and comparisons go by the order.
+            None => {
+                let low = lowest(row);
+                let place = table.rows.iter().position(|r| lowest(r) > low).unwrap_or(table.rows.len());
+                table.rows.insert(place, row);
+            }
         }
     }
 }

@@ -76,6 +76,7 @@ pub fn check(sources: Sources) -> Checked {
         used_events: HashSet::new(),
         damaged: HashSet::new(),
         current: Origin::default(),
+        untyped: HashSet::new(),
         jumps: Vec::new(),
     };
     checker.note_damage();
@@ -132,6 +133,9 @@ pub(crate) struct Checker<'t> {
     pub damaged: HashSet<SmolStr>,
     /// What the code being made belongs to.
     pub current: Origin,
+    /// Arguments whose type is at fault, by where they are named: whatever is done with them has no
+    /// fault of its own.
+    pub untyped: HashSet<Span>,
     /// Every `->` of the rules: whose state, to which, where.
     pub jumps: Vec<(SheetId, u32, Span)>,
 }
@@ -195,9 +199,18 @@ impl<'t> Checker<'t> {
             let Some(span) = diagnostic.span() else { continue };
             let Some(file) = self.files.get(span.file.0 as usize) else { continue };
             let first = file.place(span.start as usize).line;
-            let last = file.place(span.end as usize).line;
+            let mut last = file.place(span.end as usize).line;
+            // Where the head of an item could not be read, nothing in its braces is known.
+            let starts = |line: usize| file.text[file.line(line)].starts_with(char::is_alphabetic);
+            if starts(first) {
+                let after = (last + 1..=file.place(file.text.len()).line).take_while(|line| !starts(*line));
+                last = after.last().unwrap_or(last);
+            }
             for line in first..=last {
                 let text = &file.text[file.line(line)];
+                if text.contains(" makes ") {
+                    self.damaged.insert("row".into());
+                }
                 for word in text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|w| !w.is_empty()) {
                     self.damaged.insert(word.into());
                 }

@@ -1,6 +1,6 @@
 //! What every name of the rules stands for, and how a name that stands for nothing is told.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use smol_str::SmolStr;
 
@@ -8,6 +8,9 @@ use crate::diagnostics::{Code, Diagnostic, nearest};
 use crate::program::{EventId, KindId, OptionId, ScenarioId, SheetId, TableId};
 use crate::source::Span;
 use crate::syntax::tree::Name;
+
+/// As many names that would stand for something are listed in a message.
+const LISTED: usize = 8;
 
 /// Names at the top of the files. Kinds, tables, sheets and scenarios share one namespace.
 #[derive(Debug, Default)]
@@ -62,12 +65,42 @@ impl SheetNames {
 /// `name` stands for nothing here; `known` are names that would.
 pub(crate) fn unknown<'a>(name: &Name, what: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     let fault = Diagnostic::error(Code::NameUnknown, format!("there is no {what} called `{}`", name.text));
-    match nearest(&name.text, known) {
+    let known: BTreeSet<&str> = known.into_iter().collect();
+    match nearest(&name.text, known.iter().copied()) {
         Some(near) => {
             fault.label(name.span, format!("perhaps `{near}`")).help(format!("write `{near}`")).edit(name.span, near)
         }
-        None => fault.label(name.span, "not known here"),
+        None => {
+            let fault = fault.label(name.span, "not known here");
+            match declared(&name.text, what, &known) {
+                Some(help) => fault.help(help),
+                None => fault,
+            }
+        }
     }
+}
+
+/// How to declare a name that is near to no other; or which there are, where they are few.
+fn declared(name: &str, what: &str, known: &BTreeSet<&str>) -> Option<String> {
+    let is = |word: &str| what == word || what.strip_prefix(word).is_some_and(|rest| rest.starts_with(" of "));
+    Some(if is("sheet") {
+        format!("declare it: `sheet {name} {{ … }}`")
+    } else if is("list of sheets") {
+        format!("declare it in the sheet: `{name}: list of … up to 20`")
+    } else if is("track") || is("track or value") || is("track, value or name") {
+        format!("declare it in the sheet: `{name}: 0..20 = 0`")
+    } else if is("value") {
+        format!("declare it in the sheet: `value {name} = 0`")
+    } else if is("check") {
+        format!("declare it in the sheet: `check {name} = 2d6 passes on 8+`")
+    } else if is("event") {
+        format!("declare it in the sheet: `event {name}`")
+    } else if (1..=LISTED).contains(&known.len()) {
+        let known: Vec<&str> = known.iter().copied().collect();
+        format!("write {}`{}`", if known.len() > 1 { "one of " } else { "" }, known.join("`, `"))
+    } else {
+        return None;
+    })
 }
 
 /// The same name written twice where it may stand once.

@@ -97,10 +97,14 @@ impl<'t> Checker<'t> {
     }
 
     pub fn table_ranges(&mut self, id: TableId, rows: &[&'t tree::Row], shown: Option<Shown>, damaged: bool) {
+        let of = match self.program.tables[id.index()].key {
+            TableKey::Number => Of::Number,
+            _ => Of::Dice,
+        };
         let keyed: Vec<Keyed> =
             rows.iter().enumerate().map(|(i, r)| Keyed { row: i as u32, key: &r.key, span: r.key.span }).collect();
         let head = self.program.tables[id.index()].span;
-        let covered = self.cover(&keyed, shown.as_ref(), head, damaged, "the dice");
+        let covered = self.cover(&keyed, shown.as_ref(), head, damaged, of);
         let table = &mut self.program.tables[id.index()];
         table.answers = covered.answers;
         table.otherwise = covered.otherwise;
@@ -118,9 +122,9 @@ impl<'t> Checker<'t> {
     ) -> (Vec<Answer>, Option<u32>) {
         let keyed: Vec<Keyed> =
             rows.iter().enumerate().map(|(i, r)| Keyed { row: i as u32, key: &r.key, span: r.key.span }).collect();
-        let head = rows.first().map_or(span, |r| Span { end: r.span.start, ..span });
+        let head = self.trimmed(rows.first().map_or(span, |r| Span { end: r.span.start, ..span }));
         let damaged = self.is_damaged(span);
-        let covered = self.cover(&keyed, shown, head, damaged, "the dice");
+        let covered = self.cover(&keyed, shown, head, damaged, Of::Roll);
         (covered.answers, covered.otherwise)
     }
 
@@ -128,10 +132,10 @@ impl<'t> Checker<'t> {
     pub fn state_ranges(&mut self, rows: &'t [tree::StateRow], low: i64, high: i64, span: Span) -> Vec<Answer> {
         let keyed: Vec<Keyed> =
             rows.iter().enumerate().map(|(i, r)| Keyed { row: i as u32, key: &r.key, span: r.key.span }).collect();
-        let head = rows.first().map_or(span, |r| Span { end: r.span.start, ..span });
+        let head = self.trimmed(rows.first().map_or(span, |r| Span { end: r.span.start, ..span }));
         let shown = Shown { ranges: vec![(low, high)], exact: true };
         let damaged = self.is_damaged(span);
-        let covered = self.cover(&keyed, Some(&shown), head, damaged, "the track");
+        let covered = self.cover(&keyed, Some(&shown), head, damaged, Of::Track);
         let mut answers = covered.answers;
         if let Some(row) = covered.otherwise {
             let mut at = i64::MIN;
@@ -192,8 +196,9 @@ impl<'t> Checker<'t> {
             let missing: Vec<&str> =
                 members.iter().enumerate().filter(|(i, _)| !places.contains_key(i)).map(|(_, m)| m.as_str()).collect();
             if !missing.is_empty() {
+                let ticked: Vec<String> = missing.iter().map(|name| format!("`{name}`")).collect();
                 self.tell(
-                    Diagnostic::error(Fault::TableGap, format!("no row answers `{}`", missing.join("`, `")))
+                    Diagnostic::error(Fault::TableGap, format!("no row answers {}", join(&ticked)))
                         .label(head, "every member needs a row")
                         .help(format!("add a row that begins with `{}`, or one that begins with `else`", missing[0])),
                 );
@@ -208,11 +213,12 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn cover(&mut self, rows: &[Keyed<'t>], shown: Option<&Shown>, head: Span, damaged: bool, what: &str) -> Covered {
+    fn cover(&mut self, rows: &[Keyed<'t>], shown: Option<&Shown>, head: Span, damaged: bool, of: Of) -> Covered {
         let mut covered = Covered::default();
         // Every range with its row, as meant.
         let mut ranges: Vec<(i64, i64, u32, Span)> = Vec::new();
         let mut otherwise: Option<Span> = None;
+        let mut named: Vec<&tree::Name> = Vec::new();
         for row in rows {
             match &row.key.kind {
                 KeyKind::Numbers(list) => {
@@ -236,14 +242,7 @@ impl<'t> Checker<'t> {
                 }
                 KeyKind::Never => {}
                 KeyKind::Name(name) => {
-                    self.tell(
-                        Diagnostic::error(
-                            Fault::TypeMismatch,
-                            format!("this row begins with a name, and {what} show numbers"),
-                        )
-                        .label(name.span, "not a number")
-                        .help(format!("write the result first: `7  {}`", name.text)),
-                    );
+                    named.push(name);
                 }
             }
         }
@@ -288,8 +287,21 @@ impl<'t> Checker<'t> {
                 last = Some(*range);
             }
         }
+        let free = shown.and_then(|shown| self.missing(&covered.answers, shown).first().copied());
+        for name in &named {
+            let free = free.map_or_else(|| "7".to_owned(), |(low, high)| range_key(low, high));
+            self.tell(
+                Diagnostic::error(
+                    Fault::TypeMismatch,
+                    format!("this row begins with a name, and {} {} numbers", of.text(), of.shows()),
+                )
+                .label(name.span, "not a number")
+                .help(format!("write the result first: `{free}  {}`", name.text)),
+            );
+        }
         let Some(shown) = shown else { return covered };
-        self.tell_unreachable(&ranges, shown, rows, what);
+        self.tell_unreachable(&ranges, shown, rows, of);
+        let damaged = damaged || !named.is_empty();
         if damaged {
             return covered;
         }
@@ -306,9 +318,16 @@ impl<'t> Checker<'t> {
         }
         let missing = self.missing(&covered.answers, shown);
         if !missing.is_empty() {
-            self.tell_gap(&missing, rows, &ranges, head);
+            self.tell_gap(&missing, rows, &ranges, shown, head, of);
         }
         covered
+    }
+
+    /// A stretch without the blanks and the brace at its end.
+    fn trimmed(&self, span: Span) -> Span {
+        let text = self.files.get(span.file.0 as usize).map_or("", |f| f.slice(span));
+        let kept = text.trim_end_matches(|c: char| c.is_whitespace() || c == '{').len();
+        Span { end: span.start + kept as u32, ..span }
     }
 
     /// The ends of a range; one written backwards is told, and meant the other way round.
@@ -361,7 +380,15 @@ impl<'t> Checker<'t> {
         missing
     }
 
-    fn tell_gap(&mut self, missing: &[(i64, i64)], rows: &[Keyed<'t>], ranges: &[(i64, i64, u32, Span)], head: Span) {
+    fn tell_gap(
+        &mut self,
+        missing: &[(i64, i64)],
+        rows: &[Keyed<'t>],
+        ranges: &[(i64, i64, u32, Span)],
+        shown: &Shown,
+        head: Span,
+        of: Of,
+    ) {
         let mut named: Vec<String> = missing.iter().take(NAMED).map(|(low, high)| values(*low, *high)).collect();
         if missing.len() > NAMED {
             named.push(format!("{} more", missing.len() - NAMED));
@@ -374,14 +401,20 @@ impl<'t> Checker<'t> {
         let text = if before.is_some() { "the gap comes after this row" } else { "the gap comes before this row" };
         let mut fault = Diagnostic::error(Fault::TableGap, format!("no row answers {list}"))
             .label(at, if rows.is_empty() { "no rows" } else { text })
-            .help(format!("add a row: `{}  new_row \"…\"`", range_key(low, high)));
-        if head != at {
-            fault = fault.label(head, "of these");
+            .help(match of {
+                Of::Dice | Of::Number => format!("add a row: `{}  new_row \"…\"`", range_key(low, high)),
+                Of::Roll => format!("add a row: `{}  {{ … }}`", range_key(low, high)),
+                Of::Track => format!("add a row: `{}  new_state \"…\"`", range_key(low, high)),
+            });
+        if head != at
+            && let Some((least, most)) = shown.hull()
+        {
+            fault = fault.label(head, of.reach(least, most));
         }
         self.tell(fault);
     }
 
-    fn tell_unreachable(&mut self, ranges: &[(i64, i64, u32, Span)], shown: &Shown, rows: &[Keyed<'t>], what: &str) {
+    fn tell_unreachable(&mut self, ranges: &[(i64, i64, u32, Span)], shown: &Shown, rows: &[Keyed<'t>], of: Of) {
         let Some((least, most)) = shown.hull() else { return };
         let reaches = |low: i64, high: i64| {
             let next = shown.ranges.partition_point(|r| r.1 < low);
@@ -394,11 +427,14 @@ impl<'t> Checker<'t> {
         for row in rows {
             let Some(mine) = by_row.get(&row.row) else { continue };
             if mine.iter().all(|r| !reaches(r.0, r.1)) {
-                let verb = if what == "the track" { "goes" } else { "show results" };
                 self.tell(
-                    Diagnostic::error(Fault::TableUnreachable, format!("{what} can never reach this row"))
-                        .label(row.span, format!("{what} {verb} from {} to {}", open(least), open(most)))
-                        .help("change the range, or write `-` if the row is only taken by name"),
+                    Diagnostic::error(Fault::TableUnreachable, format!("{} can never reach this row", of.text()))
+                        .label(row.span, of.reach(least, most))
+                        .help(match of {
+                            Of::Dice | Of::Number => "change the range, or write `-` if the row is only taken by name",
+                            Of::Roll => "change the range, or take the row out",
+                            Of::Track => "change the range, or widen the bounds of the track",
+                        }),
                 );
                 continue;
             }
@@ -411,18 +447,73 @@ impl<'t> Checker<'t> {
                     } else {
                         (*low, (least - 1).min(*high))
                     };
-                    let text = range_key((*low).max(least), (*high).min(most));
+                    // An end left open stays so.
+                    let text = range_key(
+                        if *low == i64::MIN { *low } else { (*low).max(least) },
+                        if *high == i64::MAX { *high } else { (*high).min(most) },
+                    );
                     self.tell(
                         Diagnostic::warning(
                             Fault::TableUnreachable,
-                            format!("{what} never come to {}", values(from, to)),
+                            format!("{} never {} {}", of.text(), of.comes_to(), values(from, to)),
                         )
-                        .label(*span, format!("{what} go from {} to {}", open(least), open(most)))
+                        .label(*span, of.reach(least, most))
                         .help(format!("write `{text}`"))
                         .edit(*span, text),
                     );
                 }
             }
+        }
+    }
+}
+
+/// What rows answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Of {
+    /// The dice of a table.
+    Dice,
+    /// The dice of a roll in a sentence.
+    Roll,
+    /// A number handed to a table.
+    Number,
+    /// A track that states are read off.
+    Track,
+}
+
+impl Of {
+    fn text(self) -> &'static str {
+        match self {
+            Of::Dice | Of::Roll => "the dice",
+            Of::Number => "the number",
+            Of::Track => "the track",
+        }
+    }
+
+    fn shows(self) -> &'static str {
+        match self {
+            Of::Dice | Of::Roll => "show",
+            Of::Number | Of::Track => "takes",
+        }
+    }
+
+    fn comes_to(self) -> &'static str {
+        match self {
+            Of::Dice | Of::Roll => "come to",
+            Of::Number | Of::Track => "comes to",
+        }
+    }
+
+    /// `the dice show results from 1 to 6`
+    fn reach(self, least: i64, most: i64) -> String {
+        let verb = match self {
+            Of::Dice | Of::Roll => "show results",
+            Of::Number | Of::Track => "goes",
+        };
+        let most = if most == i64::MAX { "up".to_owned() } else { format!("to {most}") };
+        match least {
+            i64::MIN if most == "up" => format!("{} {verb} anywhere", self.text()),
+            i64::MIN => format!("{} {verb} up {most}", self.text()),
+            least => format!("{} {verb} from {least} {most}", self.text()),
         }
     }
 }
@@ -435,6 +526,9 @@ fn narrowed(range: (i64, i64, Span), last: (i64, i64, Span), at: Span) -> Option
     }
     if mine.1 <= other.1 && mine.1 >= other.0 && mine.0 < other.0 {
         return Some(range_key(mine.0, other.0 - 1));
+    }
+    if mine.0 < other.0 && mine.1 > other.1 {
+        return Some(format!("{}, {}", range_key(mine.0, other.0 - 1), range_key(other.1 + 1, mine.1)));
     }
     None
 }
@@ -503,13 +597,5 @@ fn join(parts: &[String]) -> String {
         [] => String::new(),
         [one] => one.clone(),
         [head @ .., last] => format!("{} and {last}", head.join(", ")),
-    }
-}
-
-fn open(number: i64) -> String {
-    match number {
-        i64::MIN => "any depth".into(),
-        i64::MAX => "any height".into(),
-        n => n.to_string(),
     }
 }

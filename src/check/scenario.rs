@@ -62,7 +62,11 @@ impl<'t> Checker<'t> {
                     body.push(Op::Finish(Box::new([ANY_NUMBER])));
                 }
                 _ => {
-                    if !body.ck.is_damaged(scenario.head.to(scenario.steps.last().map_or(scenario.head, |s| s.span))) {
+                    if !body.astray
+                        && !body
+                            .ck
+                            .is_damaged(scenario.head.to(scenario.steps.last().map_or(scenario.head, |s| s.span)))
+                    {
                         body.ck.tell(
                             Diagnostic::error(
                                 Fault::TypeMismatch,
@@ -194,7 +198,11 @@ impl Telling<'_> {
 impl<'t> Body<'_, 't> {
     fn step(&mut self, step: &'t Step, telling: &mut Telling<'t>) -> Result<()> {
         match &step.kind {
-            StepKind::Given { sheet, name, sets } => self.given(sheet, name.as_ref(), sets, telling),
+            StepKind::Given { sheet, name, sets } => {
+                let given = self.given(sheet, name.as_ref(), sets, telling);
+                self.astray |= given.is_err() && telling.first.is_none();
+                given
+            }
             StepKind::Answer { name, value } => {
                 let question = self.ck.program.questions.iter().find(|q| q.id == name.text).cloned();
                 let Some(question) = question else {

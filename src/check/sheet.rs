@@ -282,7 +282,7 @@ impl<'t> Checker<'t> {
             self.program.sheets[id.index()].values[index as usize].formula = code;
         } else {
             let known: Vec<String> = self.sheet_names(id).all().map(str::to_owned).collect();
-            self.unknown(name, "track or value to begin differently", known.iter().map(String::as_str));
+            self.unknown(name, "track or value", known.iter().map(String::as_str));
         }
     }
 
@@ -327,7 +327,8 @@ impl<'t> Checker<'t> {
                     Fault::TypeMismatch,
                     format!("a state is read off a number, and `{}` is none", track.text),
                 )
-                .label(track.span, "not a number"),
+                .label(track.span, "not a number")
+                .help(format!("give it bounds: `{}: 0..10 = 10`", track.text)),
             );
             return;
         };

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::merge::Merged;
-use crate::diagnostics::{Code as Fault, Diagnostic};
+use crate::diagnostics::{Code as Fault, Diagnostic, any_error};
 use crate::program::*;
 use crate::source::Span;
 use crate::syntax::tree::{Part, PartKind};
@@ -11,12 +11,28 @@ impl<'t> Checker<'t> {
     pub fn check_states(&mut self, merged: &Merged<'t>) {
         for (index, parts) in merged.sheets.iter().enumerate() {
             let id = SheetId(index as u32);
-            if parts.tree.like.is_none() && self.sheet(id).state_by.is_none() && !self.sheet(id).states.is_empty() {
+            let by_track = parts.parts.iter().any(|p| matches!(p.kind, PartKind::StateBy { .. }));
+            if parts.tree.like.is_none() && !by_track && !self.sheet(id).states.is_empty() {
                 let damaged = !self.whole
                     && self.is_damaged(parts.tree.head.to(parts.parts.last().map_or(parts.tree.head, |p| p.span)));
                 self.check_states_of(id, &parts.parts, damaged);
             }
         }
+    }
+
+    /// Whether an arrow to this state stands in rules that could not be read to their end because
+    /// of another fault.
+    fn is_lost(&self, state: &str) -> bool {
+        if !any_error(&self.diagnostics) {
+            return false;
+        }
+        let leads = |line: &str| {
+            let mut parts = line.split("->");
+            parts.next();
+            parts
+                .any(|part| part.trim_start().split(|c: char| !(c.is_alphanumeric() || c == '_')).next() == Some(state))
+        };
+        self.files.iter().any(|f| f.text.lines().any(|line| !line.trim_start().starts_with("states ") && leads(line)))
     }
 
     fn check_states_of(&mut self, id: SheetId, parts: &[&'t Part], damaged: bool) {
@@ -73,6 +89,7 @@ impl<'t> Checker<'t> {
                 );
             } else if !damaged
                 && self.whole
+                && !self.is_lost(&state.id)
                 && !self
                     .jumps
                     .iter()

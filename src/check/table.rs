@@ -246,10 +246,10 @@ impl<'t> Checker<'t> {
         }
         let known = names;
         let title = row.title.as_ref().map(|title| {
-            self.message(Some(format!("{path}/title")), std::slice::from_ref(title), row.doc.as_ref(), &known)
+            self.message(Some(format!("{path}/title")), std::slice::from_ref(title), row.doc.as_ref(), &known, &known)
         });
-        let prose =
-            (!row.prose.is_empty()).then(|| self.message(Some(path.clone()), &row.prose, row.doc.as_ref(), &known));
+        let prose = (!row.prose.is_empty())
+            .then(|| self.message(Some(path.clone()), &row.prose, row.doc.as_ref(), &known, &known));
         let mut clauses = Clauses::default();
         if let Some(made) = made {
             for (block, reached) in blocks {
@@ -288,7 +288,7 @@ impl<'t> Checker<'t> {
                     .help(format!("add `| …` with its `{name}`")),
                 None if columns.is_empty() => fault
                     .label(span, "no column for this")
-                    .help("declare it after the table's head: `columns cure: text`"),
+                    .help("take the cell out, or write `columns cure: text` before the table's `{`"),
                 None => fault.label(span, "no column for this").help("take the cell out"),
             });
             return Vec::new();
@@ -309,6 +309,7 @@ impl<'t> Checker<'t> {
                             Some(path),
                             std::slice::from_ref(text),
                             row.doc.as_ref(),
+                            &[],
                             &[],
                         )));
                     }
@@ -385,8 +386,8 @@ impl<'t> Checker<'t> {
             if matches!(to.text.as_str(), "next" | "previous") {
                 self.tell(
                     Diagnostic::error(Fault::NameUnknown, format!("there is no {} row", to.text))
-                        .label(to.span, "the table ends here")
-                        .help("name a row"),
+                        .label(to.span, if to.text == "next" { "the table ends here" } else { "the table begins here" })
+                        .help("write the name of a row of this table"),
                 );
             } else {
                 let known: Vec<String> = rows.iter().map(|r| r.id.to_string()).collect();

@@ -11,21 +11,27 @@ use crate::syntax::tree::Text;
 
 impl Checker<'_> {
     /// Stores a text (or singular and plural) under its path. `known` are the names it may show;
-    /// those it shows are in the message, in order of first use.
+    /// those it shows are in the message, in order of first use. `near` are all names that might have
+    /// been meant.
     pub fn message(
         &mut self,
         path: Option<String>,
         texts: &[Text],
         comment: Option<&Text>,
         known: &[SmolStr],
+        near: &[SmolStr],
     ) -> MessageId {
         let mut names: Vec<SmolStr> = Vec::new();
         for text in texts {
             for (at, name) in placeholders(&text.value) {
                 let span = self.placeholder_span(text, at, name);
+                if !text.value[at + 1 + name.len()..].starts_with('}') {
+                    self.tell_open_brace(span);
+                    continue;
+                }
                 let ascii = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
                 if !ascii || !known.iter().any(|k| k == name) {
-                    self.tell_placeholder(name, span, known, ascii);
+                    self.tell_placeholder(name, span, near, ascii);
                     continue;
                 }
                 if !names.iter().any(|n| n == name) {
@@ -50,38 +56,50 @@ impl Checker<'_> {
 
     fn placeholder_span(&self, text: &Text, at: usize, name: &str) -> Span {
         let written = self.files.get(text.span.file.0 as usize).map_or("", |f| f.slice(text.span));
-        // Where the text has escapes the value is shorter than what is written: look it up there.
+        // Where the text has escapes the value is shorter than what is written: count there how often
+        // the same was written before.
         let wanted = format!("{{{name}");
-        let shift = written.get(at + 1..).and_then(|rest| rest.find(&wanted)).map(|i| i + at + 1);
-        match shift {
+        let before = text.value[..at].matches(&wanted).count();
+        let start = written.match_indices(&wanted).nth(before).map(|(start, _)| start);
+        match start {
             Some(start) => Span {
                 file: text.span.file,
                 start: text.span.start + start as u32,
-                end: (text.span.start + (start + wanted.len() + 1) as u32).min(text.span.end),
+                end: (text.span.start + (start + wanted.len() + 1) as u32).min(text.span.end.saturating_sub(1)),
             },
             None => text.span,
         }
     }
 
-    fn tell_placeholder(&mut self, name: &str, span: Span, known: &[SmolStr], ascii: bool) {
+    fn tell_open_brace(&mut self, span: Span) {
+        self.tell(
+            Diagnostic::error(Fault::TextPlaceholder, "this `{` is not closed")
+                .label(Span { end: span.start + 1, ..span }, "a name begins here")
+                .help("write `}` behind the name; for a brace in the text write `{{`"),
+        );
+    }
+
+    fn tell_placeholder(&mut self, name: &str, span: Span, near: &[SmolStr], ascii: bool) {
         let diagnostic = if name.chars().next().is_some_and(|c| c.is_ascii_digit()) {
             Diagnostic::error(Fault::TextPlaceholder, format!("`{{{name}}}` is not a name"))
                 .label(span, "a number or dice in the text")
-                .help(format!("give it a name in the body, `{{ amount = {name} }}`, and write `{{amount}}` here"))
+                .help(format!(
+                    "give it a name in the braces below, `{{ amount = {name} }}`, and write `{{amount}}` here"
+                ))
         } else if !ascii {
             Diagnostic::error(Fault::TextPlaceholder, format!("`{{{name}}}` is not a name that a text can show"))
                 .label(span, "letters a to z, digits and `_` only")
-                .help("name a value of the body; for a brace write `{{`")
+                .help("give the value a name without accents and blanks; for a brace in the text write `{{`")
         } else {
             let fault = Diagnostic::error(Fault::TextPlaceholder, format!("`{{{name}}}` has no value here"));
-            match nearest(name, known.iter().map(SmolStr::as_str)) {
+            match nearest(name, near.iter().map(SmolStr::as_str)) {
                 Some(near) => fault
                     .label(span, format!("perhaps `{near}`"))
                     .help(format!("write `{{{near}}}`"))
                     .edit(span, format!("{{{near}}}")),
                 None => fault
                     .label(span, "nothing has this name")
-                    .help(format!("give it a value in the body: `{{ {name} = 1d6 }}`")),
+                    .help(format!("give it a value in the braces of these rules: `{name} = 1d6`")),
             }
         };
         self.tell(diagnostic);

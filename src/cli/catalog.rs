@@ -53,8 +53,20 @@ pub fn translate(program: &mut Program, rules: &Path, sources: &[Source], lang: 
     if shipped::candidates(lang).any(|lang| lang == *source) {
         return Ok(());
     }
-    let (found, catalog) = find(program, rules, sources, lang)?;
-    let done = locale::translate(program, &catalog, &found);
+    let (found, own) = match find(program, rules, sources, lang) {
+        Ok((found, catalog)) => (found, Ok(catalog)),
+        Err(why) => (lang.to_owned(), Err(why)),
+    };
+    // What comes from the files of other systems is told in their catalogs.
+    let used = sources.iter().filter_map(|file| Some((file, system_of(file)?)));
+    let used = used.filter(|(_, system)| *system != program.system.id);
+    let used: Vec<Po> =
+        used.filter_map(|(file, system)| Some(at(system, Path::new(&*file.name), lang)?.ok()?.1)).collect();
+    let catalogs: Vec<Po> = match own {
+        Err(why) if used.is_empty() => return Err(why),
+        own => own.into_iter().chain(used).collect(),
+    };
+    let done = locale::translate_from(program, &catalogs, &found);
     if done.missing() > 0 {
         let (missing, texts) = (done.missing(), done.texts);
         output::complain(&format!("{missing} of {texts} texts are not in `{found}` yet; they are told in `{source}`"));
@@ -65,16 +77,8 @@ pub fn translate(program: &mut Program, rules: &Path, sources: &[Source], lang: 
 fn find(program: &Program, rules: &Path, sources: &[Source], lang: &str) -> Result<(String, Po), String> {
     let system = program.system.id.as_str();
     let is_name = lang.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'@'));
-    for candidate in shipped::candidates(lang).filter(|_| is_name) {
-        let path = path(rules, system, &candidate);
-        match read(&path) {
-            Ok(po) => return Ok((candidate, po)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(format!("`{}` cannot be read: {error}", path.display())),
-        }
-    }
-    if let Some(found) = shipped::find(system, lang) {
-        return Ok((found.lang.to_owned(), po::read(Source::new(found.lang, found.text))));
+    if let Some(found) = is_name.then(|| at(system, rules, lang)).flatten() {
+        return found;
     }
     if lang == PSEUDO {
         return Ok((lang.to_owned(), locale::pseudo(program, sources)));
@@ -89,4 +93,25 @@ fn find(program: &Program, rules: &Path, sources: &[Source], lang: &str) -> Resu
         None => format!("there is `{}`", known.join("`, `")),
     };
     Err(format!("`{system}` has no catalog in `{lang}`; {there}"))
+}
+
+/// The catalog of a system whose rule file stands here: beside it, or else carried inside. `Err`:
+/// there is one, and it cannot be read.
+fn at(system: &str, rules: &Path, lang: &str) -> Option<Result<(String, Po), String>> {
+    for candidate in shipped::candidates(lang) {
+        let path = path(rules, system, &candidate);
+        match read(&path) {
+            Ok(po) => return Some(Ok((candidate, po))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Some(Err(format!("`{}` cannot be read: {error}", path.display()))),
+        }
+    }
+    let found = shipped::find(system, lang)?;
+    Some(Ok((found.lang.to_owned(), po::read(Source::new(found.lang, found.text)))))
+}
+
+/// The id of the system that a rule file is of.
+fn system_of(file: &Source) -> Option<&str> {
+    let head = file.text.lines().find_map(|line| line.trim_start().strip_prefix("system "))?;
+    head.split_whitespace().next()
 }

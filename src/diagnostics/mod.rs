@@ -7,6 +7,8 @@ pub mod render;
 
 pub use code::Code;
 
+use std::cmp::Reverse;
+
 use crate::source::Span;
 
 /// At most this many diagnostics of a file are told in full; the rest are counted.
@@ -113,8 +115,16 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .filter(|k| *k != name)
         .map(|k| (strsim::osa_distance(&fold(name), &fold(k)), k))
         .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, k)| (*distance, k.len().abs_diff(name.len()), *k))
+        .min_by_key(|(distance, k)| {
+            (*distance, Reverse(alike(&fold(name), &fold(k))), k.len().abs_diff(name.len()), *k)
+        })
         .map(|(_, k)| k)
+}
+
+/// How many letters two names share at their beginning and at their end.
+fn alike(a: &str, b: &str) -> usize {
+    let beginning = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
+    beginning + a.chars().rev().zip(b.chars().rev()).take_while(|(x, y)| x == y).count()
 }
 
 /// Lower case without the accents of Spanish, so that `Pröne` is near `prone`.

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::direction::{self, Direction};
 use super::po::{Entry, Po};
+use super::punctuation::last_sign;
 use super::texts::texts;
 use super::{header, plural};
 use crate::diagnostics::{self, Code, Diagnostic, nearest};
@@ -253,7 +254,7 @@ impl<'c> Looking<'c> {
         if matches!(lang, "th" | "lo" | "my" | "km") {
             return;
         }
-        let (source, own) = (last_sign(self.source(form), "es"), last_sign(text, lang));
+        let (source, own) = (last_sign(self.source(form), ""), last_sign(text, lang));
         if source != own {
             let message = match (source, own) {
                 (Some(sign), _) => format!("the text of the rules ends in {sign}, the translation does not"),
@@ -290,23 +291,5 @@ impl<'c> Looking<'c> {
                 "write it in the language of the catalog",
             ),
         }
-    }
-}
-
-/// The sign a text ends in, whatever it looks like in its script.
-fn last_sign(text: &str, lang: &str) -> Option<&'static str> {
-    let text = text.trim_end().trim_end_matches(['"', '\'', ')', ']', '»', '”', '’', '」', '⟧', '\u{2069}']);
-    if text.ends_with("...") || text.ends_with('…') {
-        return Some("an ellipsis");
-    }
-    match text.chars().last()? {
-        '.' | '。' | '।' | '۔' | '։' => Some("a full stop"),
-        '?' | '？' | '؟' => Some("a question mark"),
-        ';' | '\u{37e}' if lang.starts_with("el") => Some("a question mark"),
-        '!' | '！' => Some("an exclamation mark"),
-        ':' | '：' => Some("a colon"),
-        ';' | '；' | '؛' => Some("a semicolon"),
-        ',' | '，' | '،' => Some("a comma"),
-        _ => None,
     }
 }

@@ -30,11 +30,21 @@ impl Translated {
 /// Puts the translations of a catalog in the place of a program's texts, one by one: what is
 /// missing, fuzzy, broken, or made for another text stays in the language of the rules.
 pub fn translate(program: &mut Program, catalog: &Po, lang: &str) -> Translated {
-    let plural = header::plural(catalog).map(Arc::new);
-    let mut known: HashMap<(&str, &str), &Entry> = HashMap::with_capacity(catalog.blocks.len());
-    for entry in catalog.entries().filter(|e| e.is_translated() && !e.is_fuzzy() && !e.broken) {
-        if let Some(context) = &entry.context {
-            known.entry((context, &entry.id)).or_insert(entry);
+    translate_from(program, std::slice::from_ref(catalog), lang)
+}
+
+/// Likewise from several catalogs, of which the first that has a text counts: a system's own, then
+/// those of the systems whose files it uses. Paths are compared without the system they begin with.
+pub fn translate_from(program: &mut Program, catalogs: &[Po], lang: &str) -> Translated {
+    // By path and text: the entry, and the plural of its catalog.
+    type Known<'c> = HashMap<(&'c str, &'c str), (&'c Entry, Option<Arc<Plural>>)>;
+    let mut known = Known::new();
+    for catalog in catalogs {
+        let plural = header::plural(catalog).map(Arc::new);
+        for entry in catalog.entries().filter(|e| e.is_translated() && !e.is_fuzzy() && !e.broken) {
+            if let Some(context) = &entry.context {
+                known.entry((below(context), &entry.id)).or_insert_with(|| (entry, plural.clone()));
+            }
         }
     }
     let mut done = Translated { texts: 0, told: 0 };
@@ -42,7 +52,7 @@ pub fn translate(program: &mut Program, catalog: &Po, lang: &str) -> Translated 
     for told in texts(program) {
         let message = told.message;
         done.texts += 1;
-        let Some(entry) = known.get(&(&*message.path, &*message.one)) else { continue };
+        let Some((entry, plural)) = known.get(&(below(&message.path), &*message.one)) else { continue };
         let Some(text) = Text::new(message, entry, plural.as_ref()) else { continue };
         done.told += 1;
         if told.index.is_none() {
@@ -57,6 +67,11 @@ pub fn translate(program: &mut Program, catalog: &Po, lang: &str) -> Translated 
     }
     program.system.lang = lang.into();
     done
+}
+
+/// A path without the system that it begins with.
+fn below(path: &str) -> &str {
+    path.split_once('/').map_or("", |(_, below)| below)
 }
 
 /// A translation of one text.

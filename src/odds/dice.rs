@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 
 use super::cost::{Bounds, Budget};
+use super::distribution::WORD_BITS;
 use super::sides::Sides;
 use super::step::{self, modifier_numbers};
 use super::weight::Weight;
@@ -31,7 +32,14 @@ pub fn of_dice_within(dice: &Dice, bounds: &Bounds) -> Result<Distribution, Odds
     if let Some(found) = error {
         return Err(OddsFault::Dice(found.fault));
     }
-    Odds { bounds, budget: Budget::new(bounds.cost) }.value(dice, 0)
+    let mut odds = Odds { bounds, budget: Budget::new(bounds.cost) };
+    let found = odds.value(dice, 0)?;
+    if found.bits() > WORD_BITS {
+        // Fractions are only reduced when shown, but then each of them.
+        let steps = found.values().len() as u128 * u128::from(found.bits());
+        odds.budget.take(steps, found.bits(), || format!("the fractions of `{dice}`"))?;
+    }
+    Ok(found)
 }
 
 struct Odds<'b> {

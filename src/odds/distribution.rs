@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use num_bigint::BigUint;
 
 use super::Fraction;
+use super::power::power;
 use super::table::Table;
 use super::weight::{Weight, common, common_word, least_multiple};
 use crate::dice::DiceFault;
 
 /// Denominators of up to so many bits, and all sums under them, are reckoned in machine words.
-const WORD_BITS: u64 = 127;
+pub(super) const WORD_BITS: u64 = 127;
 
 /// Numbers with their chances: integer weights over one denominator, which they add up to exactly.
 #[derive(Debug, Clone)]
@@ -224,7 +225,8 @@ impl Distribution {
             Inner::Words(table) if self.bits().saturating_mul(u64::from(count)) <= WORD_BITS => {
                 Ok(Distribution(Inner::Words(table.times(count)?)))
             }
-            _ => Ok(Distribution::of_big(self.to_big().times(count)?)),
+            _ if count == 0 => Ok(Distribution::certain(0)),
+            _ => Ok(Distribution::of_big(power(&self.to_big(), count)?)),
         }
     }
 

@@ -316,7 +316,7 @@ impl<'d, 's> Hands<'d, 's> {
     }
 
     fn charge(&self, hands: usize, bags: usize, budget: &mut Budget) -> Result<(), OddsFault> {
-        budget.take(hands as u128 * bags as u128 * 400, 0, large)
+        budget.take(hands as u128 * bags as u128 * 1_500, 0, large)
     }
 }
 

@@ -13,6 +13,7 @@ mod fraction;
 mod joint;
 mod keep;
 mod pool;
+mod power;
 mod rules;
 #[cfg(test)]
 mod samples;

@@ -106,7 +106,11 @@ fn kept(
         large,
     )?;
     let mut sums: HashMap<i64, BigUint> = HashMap::new();
-    for least in &values {
+    if keep == 0 {
+        // All are dropped: nothing is left to add up.
+        sums.insert(0, tables.iter().map(|table| &table.denominator).product());
+    }
+    for least in values.iter().filter(|_| keep > 0) {
         // How many are above and (as far as needed) equal, with the sums of those above.
         let mut open: HashMap<(u32, u32), HashMap<i64, BigUint>> =
             HashMap::from([((0, 0), HashMap::from([(0, BigUint::one())]))]);

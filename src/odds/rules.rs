@@ -83,7 +83,8 @@ pub fn of_machine(machine: &Machine<'_>, bounds: &Bounds) -> Result<RuleOdds, Od
 }
 
 /// The odds of a scenario, as those of a machine begun for it. What the scenario never reads is left out
-/// before it is begun: neither tracks nor dice outside make further states.
+/// before it is begun: neither tracks nor dice outside make further states, and a fault there is not
+/// come upon.
 ///
 /// Errors: as [`of_machine`].
 pub fn of_scenario(

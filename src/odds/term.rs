@@ -6,13 +6,14 @@ use num_bigint::BigUint;
 
 use super::cost::{Bounds, Budget};
 use super::die::{Die, Face, branches};
+use super::distribution::WORD_BITS;
 use super::joint::{Hands, Members};
 use super::keep::{Kept, Rung, kept};
 use super::sides::Sides;
 use super::step::{self, Step};
 use super::table::Table;
 use super::weight::{Weight, least_multiple};
-use super::{Distribution, OddsFault};
+use super::{Distribution, OddsFault, power};
 use crate::dice::{DICE_A_ROLL, Dice, DiceFault, Faces, Term};
 
 /// The total of a term whose numbers, in written order, have come to these.
@@ -85,8 +86,12 @@ pub(super) fn many(one: &Distribution, count: u32, budget: &mut Budget) -> Resul
     let span = u128::from(edge(high)?.abs_diff(edge(low)?)) + 1;
     let length = span.min((one.values().len() as u128).saturating_pow(count.max(1)));
     let bits = one.bits().saturating_mul(u64::from(count));
-    let work = length * length.min(one.values().len() as u128 * u128::from(count));
-    budget.take(work / 4, bits, || format!("the sums of {count} dice that show {} values", one.values().len()))?;
+    let what = || format!("the sums of {count} dice that show {} values", one.values().len());
+    if bits <= WORD_BITS {
+        budget.take(length * length / 3, bits, what)?;
+    } else {
+        budget.take(power::work(&one.to_big(), count, length, bits), 0, what)?;
+    }
     Ok(one.times(count)?)
 }
 

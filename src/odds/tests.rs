@@ -180,7 +180,7 @@ fn many_dice_and_large_ones() {
 
 #[test]
 fn what_takes_too_long_is_refused_and_named() {
-    for text in ["1d1000000000", "3d1000000", "(20d100)d(20d100)", "9000d6!!kh4000"] {
+    for text in ["1d1000000000", "3d1000000", "10000d6", "(20d100)d(20d100)", "9000d6!!kh4000"] {
         let start = std::time::Instant::now();
         match of_dice(&dice(text)) {
             Err(OddsFault::TooLarge { what, .. }) => assert!(what.contains('`'), "{what}"),
@@ -199,4 +199,11 @@ proptest! {
             compare(&dice, 12, 3_000)?;
         }
     }
+}
+
+#[test]
+fn a_pool_that_drops_all_its_members_comes_to_nothing() {
+    let (dice, _) = crate::check::ad_hoc("{1, {1d23 digits !}, 2d1}dh3");
+    let odds = of_dice(&dice.unwrap()).unwrap();
+    assert_eq!(odds.chance(0).to_string(), "1");
 }

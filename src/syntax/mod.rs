@@ -14,6 +14,7 @@ mod item;
 mod outline;
 mod pasted;
 mod pieces;
+mod precedence;
 mod quick;
 mod reader;
 mod scan;

@@ -577,6 +577,18 @@ mod command {
     }
 
     #[test]
+    fn a_homebrew_file_speaks_the_language_of_what_it_uses() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::copy(rules().join("old_world.rules"), folder.path().join("old_world.rules")).expect("copied");
+        let own = "system mine \"Lo mío\" lang es\nuse \"old_world.rules\"\n";
+        std::fs::write(folder.path().join("mine.rules"), own).expect("written");
+        let words = ["run", "mine.rules", "wound", "--dice", "10", "--lang", "en"];
+        let (status, out, err) = ran(folder.path(), &words);
+        assert!(status == Some(0) && out.contains("10  Crushed rib\n"), "{out}{err}");
+        assert!(err.starts_with("cicatriz: 1 of "), "{err}");
+    }
+
+    #[test]
     fn the_program_carries_its_catalogs_inside() {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::copy(rules().join("old_world.rules"), folder.path().join("mine.rules")).expect("copied");

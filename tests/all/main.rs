@@ -10,6 +10,8 @@ mod diagnostics;
 mod direction;
 mod docs;
 mod locale;
+#[cfg(feature = "cli")]
+mod odds;
 mod rulings;
 #[cfg(feature = "cli")]
 mod suite;

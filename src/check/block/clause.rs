@@ -4,7 +4,7 @@ use super::Place;
 use smol_str::SmolStr;
 
 use crate::check::body::Body;
-use crate::check::{Checker, Origin, Result, Told};
+use crate::check::{Checker, Origin, Result, Told, declare};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::program::*;
 use crate::source::Span;
@@ -15,18 +15,24 @@ impl<'t> Checker<'t> {
         let Some(event) = self.names.events.get(&handler.event.text).copied() else { return Err(Told) };
         let known = self.program.events[event.index()].params.clone();
         if handler.params.len() > known.len() {
+            if !known.is_empty() && handler.params.iter().all(|p| p.ty.is_some()) {
+                // Told where the two declarations differ.
+                return Err(Told);
+            }
             let (name, count) = (&handler.event, known.len());
             return Err(self.tell(if count == 0 && handler.params.iter().any(|p| p.ty.is_none()) {
                 let param = handler.params[0].name.text.clone();
                 Diagnostic::error(Fault::TypeMismatch, format!("nothing says what `{param}` of `{}` can be", name.text))
                     .label(handler.params[0].name.span, "no type")
                     .help(format!("write `{param}: 0..99`, or declare the event: `event {}({param}: …)`", name.text))
+                    .edit(handler.params[0].name.span.after(), ": 0..99")
             } else {
                 Diagnostic::error(
                     Fault::TypeMismatch,
-                    format!("`{}` has {count} arguments, not {}", name.text, handler.params.len()),
+                    format!("`{}` has {}, not {}", name.text, declare::arguments_text(count), handler.params.len()),
                 )
                 .label(handler.params[count].name.span, "one too many")
+                .help(format!("take it out, or declare it where `{}` has its arguments", name.text))
             }));
         }
         let mut params: Vec<(SmolStr, Type)> = Vec::new();
@@ -183,7 +189,7 @@ impl<'t> Checker<'t> {
         of: &Name,
         place: &Place,
     ) -> Result<Vec<Option<Pattern>>> {
-        let order = Body::new(self, Some(place.sheet)).order_args(params, args, of.span, &of.text)?;
+        let order = Body::new(self, Some(place.sheet)).order_args(params, args, &of.text)?;
         let mut patterns = Vec::with_capacity(params.len());
         for (param, arg) in params.iter().zip(order) {
             let Some(arg) = arg else {
@@ -231,7 +237,7 @@ impl<'t> Checker<'t> {
                     )
                     .label(value.span, "a track")
                     .help(format!(
-                        "to change it once write `{} += …` in a handler; to add as long as this holds, make it a value",
+                        "make it a value: `value {0} = 0`; or change it once, in a handler: `{0} += 1`",
                         value.text
                     )),
                 ));
@@ -333,7 +339,8 @@ impl<'t> Checker<'t> {
             let Some((up, slot, what)) = found else {
                 return Err(self.tell(
                     Diagnostic::error(Fault::TypeMismatch, "this is no condition or set of conditions of the sheet")
-                        .label(arg.value.span, "not a condition"),
+                        .label(arg.value.span, "not a condition")
+                        .help("write a member of its set of conditions, such as `cannot suffer(poisoned)`"),
                 ));
             };
             let when = self.when(when, place);

@@ -1,6 +1,6 @@
 //! Events with the types of their arguments.
 
-use super::{CHECK, ENTER, LEAVE, MADE, each_block, title};
+use super::{CHECK, ENTER, LEAVE, MADE, arguments_text, each_block, title};
 
 use smol_str::SmolStr;
 
@@ -96,7 +96,7 @@ impl<'t> Checker<'t> {
                 self.tell(
                     Diagnostic::error(
                         Code::TypeMismatch,
-                        format!("`{name}` has {known} arguments in one place and {} in another", params.len()),
+                        format!("`{name}` has {} in one place and {} in another", arguments_text(known), params.len()),
                     )
                     .label(span, format!("{} here", params.len()))
                     .label(first, format!("{known} here"))
@@ -106,9 +106,13 @@ impl<'t> Checker<'t> {
             return;
         }
         self.signatures.insert(name.clone(), span);
+        self.tell_twice(params);
         let mut list = Vec::with_capacity(params.len());
         for param in params {
             let ty = param.ty.as_ref().and_then(|ty| types::resolve(self, ty).ok());
+            if ty.is_none() {
+                self.untyped.insert(param.name.span);
+            }
             list.push(Param {
                 id: param.name.text.clone(),
                 title: title(&param.title, &param.name.text),

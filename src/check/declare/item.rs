@@ -28,7 +28,12 @@ impl<'t> Checker<'t> {
                 }
                 ItemKind::Option { name, title: heading, members, default } => {
                     let id = OptionId(self.program.options.len() as u32);
-                    if let Some(first) = self.names.options.get(&name.text).map(|_| name.span) {
+                    if self.names.options.contains_key(&name.text) {
+                        let first = merged.items.iter().find_map(|item| match &item.kind {
+                            ItemKind::Option { name: other, .. } if other.text == name.text => Some(other.span),
+                            _ => None,
+                        });
+                        let first = first.unwrap_or(name.span);
                         let diagnostic = duplicate(name, first);
                         self.tell(diagnostic);
                         continue;
@@ -107,6 +112,7 @@ impl<'t> Checker<'t> {
 
     /// `extend kind condition = …`: its members come after those the kind has.
     pub(super) fn extend_kind(&mut self, name: &Name, members: &[tree::Member]) {
+        self.tell_dice(members);
         let Some(id) = self.names.kinds.get(&name.text).copied() else {
             let known: Vec<SmolStr> = self.names.kinds.keys().cloned().collect();
             self.unknown(name, "kind to extend", known.iter().map(SmolStr::as_str));
@@ -132,7 +138,25 @@ impl<'t> Checker<'t> {
         }
     }
 
+    /// `d6` is a die wherever a value can stand, and so cannot be meant as a name.
+    fn tell_dice(&mut self, members: &[tree::Member]) {
+        for name in members.iter().map(|member| &member.name) {
+            let faces = name.text.strip_prefix(['d', 'D']).filter(|n| !n.is_empty());
+            if let Some(faces) = faces.filter(|n| n.bytes().all(|b| b.is_ascii_digit())) {
+                let other = format!("die_{faces}");
+                self.tell(
+                    Diagnostic::error(Code::Syntax, format!("`{}` is a die, and cannot be a name", name.text))
+                        .label(name.span, "read as dice wherever it is used")
+                        .help(format!("call it `{other}`"))
+                        .edit(name.span, other),
+                );
+                self.damaged.insert(name.text.clone());
+            }
+        }
+    }
+
     pub(super) fn members(&mut self, members: &[tree::Member], meaning: impl Fn(u32) -> Meaning) -> Vec<Member> {
+        self.tell_dice(members);
         let mut list: Vec<Member> = Vec::with_capacity(members.len());
         let mut places: HashMap<&SmolStr, Span> = HashMap::new();
         for member in members {

@@ -239,15 +239,22 @@ impl<'t> Checker<'t> {
         index
     }
 
-    /// Parameters with bounds that are numbers; their defaults are read with the code.
-    pub fn params(&mut self, params: &'t [tree::Param]) -> Vec<Param> {
+    /// Tells of arguments that bear the same name.
+    pub(super) fn tell_twice(&mut self, params: &[tree::Param]) {
         let mut places: HashMap<&SmolStr, Span> = HashMap::new();
-        let mut list = Vec::with_capacity(params.len());
         for param in params {
             if let Some(first) = places.insert(&param.name.text, param.name.span) {
                 let diagnostic = duplicate(&param.name, first);
                 self.tell(diagnostic);
             }
+        }
+    }
+
+    /// Parameters with bounds that are numbers; their defaults are read with the code.
+    pub fn params(&mut self, params: &'t [tree::Param]) -> Vec<Param> {
+        self.tell_twice(params);
+        let mut list = Vec::with_capacity(params.len());
+        for param in params {
             let ty = match &param.ty {
                 Some(ty) => types::resolve(self, ty).ok(),
                 None => {
@@ -263,6 +270,9 @@ impl<'t> Checker<'t> {
                     None
                 }
             };
+            if ty.is_none() {
+                self.untyped.insert(param.name.span);
+            }
             list.push(Param {
                 id: param.name.text.clone(),
                 title: title(&param.title, &param.name.text),

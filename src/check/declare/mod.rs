@@ -78,6 +78,14 @@ impl<'t> Checker<'t> {
     }
 }
 
+pub(crate) fn arguments_text(count: usize) -> String {
+    match count {
+        0 => "no argument".into(),
+        1 => "one argument".into(),
+        n => format!("{n} arguments"),
+    }
+}
+
 /// Every block in a row's body, also within `if` and `each`; blocks inside blocks are parts.
 pub(crate) fn each_block<'t>(body: &'t tree::Body, see: &mut dyn FnMut(&'t tree::Block)) {
     for sentence in &body.sentences {

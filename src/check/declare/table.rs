@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use crate::check::Checker;
 use crate::check::merge::{Merged, TableParts};
 use crate::check::names::{Member as Meaning, duplicate};
+use crate::diagnostics::{Code, Diagnostic};
 use crate::program::*;
 use crate::source::Span;
 use crate::syntax::tree::{self};
@@ -30,8 +31,14 @@ impl<'t> Checker<'t> {
             let row_id = match name {
                 Some(name) => {
                     if let Some(first) = places.get(&name.text) {
-                        let diagnostic = duplicate(name, *first);
-                        self.tell(diagnostic);
+                        self.tell(if numbered {
+                            duplicate(name, *first)
+                        } else {
+                            Diagnostic::error(Code::TableOverlap, format!("two rows answer `{}`", name.text))
+                                .label(name.span, "this row")
+                                .label(*first, "and this row")
+                                .help("take one of them out")
+                        });
                     } else {
                         places.insert(&name.text, name.span);
                         if numbered {

@@ -1,6 +1,7 @@
 //! Fields, calls and their arguments.
 
 use crate::check::body::{Body, From, SheetRef};
+use crate::check::declare;
 use crate::check::{Result, Told};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::program::{Op, Param, TableId, Type};
@@ -161,8 +162,20 @@ impl<'t> Body<'_, 't> {
 
     pub(super) fn arguments(&mut self, name: &Name, wanted: &str, found: usize) -> Told {
         self.ck.tell(
-            Diagnostic::error(Fault::TypeMismatch, format!("`{}` takes {wanted} argument, not {found}", name.text))
-                .label(name.span, format!("{found} given")),
+            Diagnostic::error(
+                Fault::TypeMismatch,
+                format!(
+                    "`{}` takes {wanted} argument, not {}",
+                    name.text,
+                    if found == 0 { "none".into() } else { found.to_string() }
+                ),
+            )
+            .label(name.span, if found == 0 { "nothing in its parentheses".into() } else { format!("{found} given") })
+            .help(match name.text.as_str() {
+                "max" | "min" => format!("write `{}(1, 2)`", name.text),
+                "abs" => "write `abs(1 - 3)`".to_owned(),
+                other => format!("write `{other}(2d6)`"),
+            }),
         )
     }
 
@@ -189,7 +202,7 @@ impl<'t> Body<'_, 't> {
 
     /// Arguments onto the stack in the order of the parameters. One left out takes its default.
     pub fn args(&mut self, params: &[Param], args: &'t [Arg], span: Span, of: &str) -> Result<()> {
-        let order = self.order_args(params, args, span, of)?;
+        let order = self.order_args(params, args, of)?;
         for (param, arg) in params.iter().zip(order) {
             match arg {
                 Some(arg) => {
@@ -220,13 +233,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Which argument belongs to which parameter.
-    pub fn order_args<'a>(
-        &mut self,
-        params: &[Param],
-        args: &'a [Arg],
-        span: Span,
-        of: &str,
-    ) -> Result<Vec<Option<&'a Arg>>> {
+    pub fn order_args<'a>(&mut self, params: &[Param], args: &'a [Arg], of: &str) -> Result<Vec<Option<&'a Arg>>> {
         let mut order: Vec<Option<&Arg>> = vec![None; params.len()];
         for (place, arg) in args.iter().enumerate() {
             let index = match &arg.name {
@@ -248,18 +255,16 @@ impl<'t> Body<'_, 't> {
                 Some(Some(_)) => {
                     return Err(self.ck.tell(
                         Diagnostic::error(Fault::NameDuplicate, format!("`{}` is given twice", params[index].id))
-                            .label(arg.value.span, "again here"),
+                            .label(arg.value.span, "again here")
+                            .help("take one of the two out"),
                     ));
                 }
                 None => {
-                    let takes = match params.len() {
-                        0 => "no argument".to_owned(),
-                        1 => "one argument".to_owned(),
-                        n => format!("{n} arguments"),
-                    };
+                    let takes = declare::arguments_text(params.len());
                     return Err(self.ck.tell(
                         Diagnostic::error(Fault::TypeMismatch, format!("`{of}` takes {takes}, not {}", args.len()))
-                            .label(arg.value.span.to(span), "too many"),
+                            .label(arg.value.span, "too many")
+                            .help("take it out"),
                     ));
                 }
             }

@@ -11,7 +11,10 @@ impl<'t> Body<'_, 't> {
     /// Leaves the sheets of a list that pass its filter; their type.
     pub fn list(&mut self, list: &'t List) -> Result<SheetId> {
         let sheet = match &*list.of.kind {
-            ExprKind::Name(name) if self.locals.iter().all(|l| l.name != name.text) && !self.knows_list(&name.text) => {
+            ExprKind::Name(name)
+                if self.locals.iter().all(|l| l.name != name.text)
+                    && !self.sheets_in_sight().iter().any(|s| self.is_written(*s, name)) =>
+            {
                 match self.ck.names.sheets.get(&name.text).copied() {
                     Some(sheet) => {
                         self.push(Op::Everyone(sheet));
@@ -63,10 +66,6 @@ impl<'t> Body<'_, 't> {
         )?;
         self.push(Op::Load(kept));
         Ok(sheet)
-    }
-
-    pub(super) fn knows_list(&self, name: &str) -> bool {
-        self.sheets_in_sight().iter().any(|s| self.ck.sheet_names(s.sheet).lists.contains_key(name))
     }
 
     /// A loop over the sheets on top of the stack. `inside` may add jumps to the next turn.

@@ -60,9 +60,13 @@ impl<'t> Body<'_, 't> {
         let help = match (found, want) {
             (Number { .. }, YesNo) => Some("say what it is compared with: `… > 0`".to_owned()),
             (Dice, Number { .. }) => Some(format!("roll it: `roll {}`", self.text(expr.span))),
+            (Text, Number { .. }) => Some("write a number".to_owned()),
+            (Row { .. }, Number { .. }) => {
+                Some("read a number of the row, from a column: `what = roll …`, then `what.price`".to_owned())
+            }
             (Sheets(_), YesNo) => Some(format!("write `any {}`", self.text(expr.span))),
             (Sheets(_), Number { .. }) => Some(format!("write `count {}`", self.text(expr.span))),
-            (Text, _) => Some("take the quotes off, if an id is meant".to_owned()),
+            (Text, _) => Some("take the quotes off: a name stands without them".to_owned()),
             _ => None,
         };
         self.mismatch(expr.span, found, &wanted, help)
@@ -102,15 +106,21 @@ impl<'t> Body<'_, 't> {
                     self.push(Op::Push(NONE));
                     Ok(types::with_none(ty))
                 }
-                Some(other) => self.mismatch(
-                    expr.span,
-                    other,
-                    "something else",
-                    Some("`none` is nobody, nothing or the empty set".into()),
-                ),
+                Some(other) => {
+                    let wanted = self.ck.type_name(other);
+                    Err(self.ck.tell(
+                        Diagnostic::error(Fault::TypeMismatch, format!("{wanted} has to stand here, not `none`"))
+                            .label(expr.span, "nobody, nothing or the empty set")
+                            .help(match other {
+                                Type::YesNo => "write `no`",
+                                _ => "write `0`",
+                            }),
+                    ))
+                }
                 None => Err(self.ck.tell(
                     Diagnostic::error(Fault::TypeMismatch, "`none` of what is not clear here")
-                        .label(expr.span, "none of what"),
+                        .label(expr.span, "none of what")
+                        .help("write it where a track says what it can be: `target = none`"),
                 )),
             },
             ExprKind::All => match want {
@@ -126,13 +136,14 @@ impl<'t> Body<'_, 't> {
                 }
                 _ => Err(self.ck.tell(
                     Diagnostic::error(Fault::TypeMismatch, "`all` can only stand for a set")
-                        .label(expr.span, "all of what"),
+                        .label(expr.span, "all of what")
+                        .help("give it to a track that is a set: `arms: set of side = all`"),
                 )),
             },
             ExprKind::Text(text) => {
                 self.texts += 1;
                 let path = (!self.path.is_empty()).then(|| format!("{}/text_{}", self.path, self.texts));
-                let message = self.ck.message(path, std::slice::from_ref(text), None, &[]);
+                let message = self.ck.message(path, std::slice::from_ref(text), None, &[], &[]);
                 self.push(Op::Push(i64::from(message.0)));
                 Ok(Type::Text)
             }
@@ -150,7 +161,9 @@ impl<'t> Body<'_, 't> {
                 }
                 None => Err(self.ck.tell(
                     Diagnostic::error(Fault::NameUnknown, "`my` belongs in a sheet's own rules")
-                        .label(expr.span, "whose"),
+                        .label(expr.span, "whose")
+                        .help(format!("write `{}` without `my`", name.text))
+                        .edit(Span { end: name.span.start, ..expr.span }, ""),
                 )),
             },
             ExprKind::Field(of, name) => self.field(of, name, want),

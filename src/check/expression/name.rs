@@ -34,6 +34,8 @@ impl<'t> Body<'_, 't> {
                 return Err(self.ck.tell(
                     Diagnostic::error(Fault::NameAmbiguous, format!("`{}` has two meanings here", name.text))
                         .label(name.span, format!("of `{near}` or of `{far}`"))
+                        .label(self.declared_at(found[0], name), format!("of `{near}`"))
+                        .label(self.declared_at(found[1], name), format!("of `{far}`"))
                         .help(format!("give one of them another name, such as `{near}_{}`", name.text)),
                 ));
             }
@@ -59,6 +61,9 @@ impl<'t> Body<'_, 't> {
     }
 
     pub(super) fn unknown_name<T>(&mut self, name: &Name, want: Option<Type>) -> Result<T> {
+        if self.astray {
+            return Err(Told);
+        }
         let mut known = self.names_in_sight();
         match want {
             Some(Type::Kind { kind, .. } | Type::SetOfKind(kind)) => {
@@ -98,6 +103,10 @@ impl<'t> Body<'_, 't> {
             .label(local, "and of these rules")
             .help(format!("give the second another name, such as `new_{}`", name.text));
         Err(self.ck.tell(diagnostic))
+    }
+
+    pub(super) fn declared_at(&self, sheet: SheetRef, name: &Name) -> Span {
+        self.ck.sheet_names(sheet.sheet).places.get(&name.text).copied().unwrap_or(name.span)
     }
 
     /// Whether the sheet's own text declares the name: a track, value, list or state.

@@ -37,6 +37,12 @@ impl<'t> Body<'_, 't> {
     /// The set that members of this type make.
     pub(super) fn set_of(&mut self, ty: Type, span: Span) -> Result<Type> {
         match ty {
+            Type::Number { .. } => {
+                let name = self.text(span);
+                let help =
+                    format!("compare the number: `{name} == 3 or {name} == 4`, or `{name} >= 3 and {name} <= 4`");
+                self.mismatch(span, ty, "a member of a kind", Some(help))
+            }
             Type::Kind { kind, .. } => Ok(Type::SetOfKind(kind)),
             Type::Row { table, .. } => Ok(Type::SetOfRows(table)),
             other => self.mismatch(span, other, "a member of a kind", None),
@@ -139,7 +145,9 @@ impl<'t> Body<'_, 't> {
                 };
                 if (b_low, b_high) == (0, 0) {
                     return Err(self.ck.tell(
-                        Diagnostic::error(Fault::TypeBounds, "nothing can be divided by 0").label(b.span, "this is 0"),
+                        Diagnostic::error(Fault::TypeBounds, "nothing can be divided by 0")
+                            .label(b.span, "this is 0")
+                            .help("divide by another number: `… / 2 down`"),
                     ));
                 }
                 self.push(Op::Divide(rounding));
@@ -222,7 +230,7 @@ impl<'t> Body<'_, 't> {
                                 format!("several tables have a row `{}`", name.text),
                             )
                             .label(name.span, "which table's")
-                            .help("give the rows different ids"),
+                            .help(format!("give the rows of each table their own names: `{}_2`", name.text)),
                         ));
                     }
                 }

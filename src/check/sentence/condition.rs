@@ -29,6 +29,16 @@ impl<'t> Body<'_, 't> {
                     })
                     .flat_map(|kind| self.ck.program.kinds[kind.index()].members.iter().map(|m| m.id.to_string()))
                     .collect();
+                if sheets.is_empty() && self.row.is_some() {
+                    return Err(self.ck.tell(
+                        Diagnostic::error(Fault::NameUnknown, format!("nobody here can suffer `{}`", name.text))
+                            .label(name.span, "the table does not say whose")
+                            .help(
+                                "write `for hero` in the table's head, and a sheet: \
+                                 `sheet hero { conditions: set of condition }`",
+                            ),
+                    ));
+                }
                 if known.is_empty() {
                     return Err(self.ck.tell(
                         Diagnostic::error(Fault::NameUnknown, format!("nobody here can suffer `{}`", name.text))

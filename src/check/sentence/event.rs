@@ -38,7 +38,7 @@ impl<'t> Body<'_, 't> {
             return Err(self.ck.tell(
                 Diagnostic::error(Fault::StateUnknown, format!("the state is read off `{track}`, and changes with it"))
                     .label(state.span, "cannot be entered by an arrow")
-                    .help(format!("change `{track}`")),
+                    .help(format!("change `{track}`: `{track} -= 1`")),
             ));
         }
         self.ck.jumps.push((target.sheet, index, state.span));
@@ -105,7 +105,7 @@ impl<'t> Body<'_, 't> {
             ));
         }
         let params = self.ck.program.events[id.index()].params.clone();
-        let order = self.order_args(&params, args, event.span, &event.text)?;
+        let order = self.order_args(&params, args, &event.text)?;
         let given = order.iter().rposition(Option::is_some).map_or(0, |i| i + 1);
         for (index, (param, arg)) in params.iter().zip(order).enumerate() {
             match arg {
@@ -134,7 +134,8 @@ impl<'t> Body<'_, 't> {
                                     Fault::TypeMismatch,
                                     format!("`{}` needs `{}` here", event.text, param.id),
                                 )
-                                .label(event.span, format!("`{}` stands before one that is given", param.id)),
+                                .label(event.span, format!("`{}` stands before one that is given", param.id))
+                                .help(format!("give it too: `{}({}: …)`", event.text, param.id)),
                             ));
                         }
                     }
@@ -165,6 +166,14 @@ impl<'t> Body<'_, 't> {
                 Diagnostic::error(Fault::NameUnknown, format!("`{}` is a check, and is rolled", event.text))
                     .label(event.span, "a check, not an event")
                     .help(format!("write `if {0} fails {{ … }}` or `roll {0}`", event.text)),
+            );
+        }
+        if self.sheets_in_sight().iter().any(|s| self.ck.sheet_names(s.sheet).states.contains_key(&event.text)) {
+            return self.ck.tell(
+                Diagnostic::error(Fault::NameUnknown, format!("`{}` is a state, and is entered", event.text))
+                    .label(event.span, "a state, not an event")
+                    .help(format!("write `-> {}`", event.text))
+                    .edit(event.span.before(), "-> "),
             );
         }
         if let Some(track) = self

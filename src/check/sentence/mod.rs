@@ -133,7 +133,7 @@ impl<'t> Body<'_, 't> {
             SentenceKind::Instead { row, .. } => Err(self.ck.tell(
                 Diagnostic::error(Fault::TypeMismatch, "`instead` stands first in a row's own braces")
                     .label(row.span, "too late to send on from here")
-                    .help("move it to the first line of the row's body"),
+                    .help("move it to the first line of the row's braces"),
             )),
             SentenceKind::Block(block) => self.block_in_body(block),
         }
@@ -147,7 +147,7 @@ impl<'t> Body<'_, 't> {
             return Err(self.ck.tell(
                 Diagnostic::error(Fault::TypeMismatch, "what holds stands on a sheet, or in a row that makes one")
                     .label(block.span, "nothing here to hold it")
-                    .help("for a condition that ends by itself write `suffer prone until turn_end`"),
+                    .help("move it into the sheet; for a condition that ends by itself write `suffer prone until turn_end`"),
             ));
         }
         let reached = if self.depth > 0 {
@@ -176,11 +176,24 @@ pub(crate) fn how(change: Change) -> program::Change {
     }
 }
 
-pub(crate) fn bound(number: i64) -> String {
-    match number {
-        i64::MIN => "any number".into(),
-        i64::MAX => "any number".into(),
-        n => n.to_string(),
+/// What a value can be, in words: `12`, `2 to 12`, `2 or more`.
+pub(super) fn reach(low: i64, high: i64) -> String {
+    match (low, high) {
+        (i64::MIN, i64::MAX) => "any number".into(),
+        (i64::MIN, high) => format!("{high} or less"),
+        (low, i64::MAX) => format!("{low} or more"),
+        (low, high) if low == high => low.to_string(),
+        (low, high) => format!("{low} to {high}"),
+    }
+}
+
+/// How far a track goes: `from 0 to 10`, `from 0 up`.
+pub(super) fn goes(low: i64, high: i64) -> String {
+    match (low, high) {
+        (i64::MIN, i64::MAX) => "anywhere".into(),
+        (i64::MIN, high) => format!("up to {high}"),
+        (low, i64::MAX) => format!("from {low} up"),
+        (low, high) => format!("from {low} to {high}"),
     }
 }
 

@@ -5,6 +5,7 @@ use smol_str::SmolStr;
 use crate::check::Result;
 use crate::check::body::Body;
 use crate::check::types;
+use crate::diagnostics::nearest;
 use crate::program::{Op, Question, QuestionId, Type};
 use crate::syntax::tree::{self, Expr, ExprKind, Name, TypeKind, Who};
 
@@ -73,7 +74,8 @@ impl<'t> Body<'_, 't> {
                 let shown = self.showable(std::slice::from_ref(text))?;
                 let known: Vec<SmolStr> = shown.iter().map(|s| s.0.clone()).collect();
                 let path = format!("{}/{}", self.path, name.text);
-                let message = self.ck.message(Some(path), std::slice::from_ref(text), None, &known);
+                let near = self.showable_names();
+                let message = self.ck.message(Some(path), std::slice::from_ref(text), None, &known, &near);
                 let names = &self.ck.program.messages[message.index()].names;
                 values = names.iter().filter_map(|n| shown.iter().find(|s| s.0 == *n).map(|s| (s.1, s.2))).collect();
                 Some(message)
@@ -133,19 +135,38 @@ impl<'t> Body<'_, 't> {
                     let slot = self.temporary();
                     self.push(Op::Store(slot));
                     list.push((name.into(), slot, ty));
+                    continue;
+                }
+                // A misspelt name in a text is one fault: what it was meant to show counts as read.
+                let names = self.showable_names();
+                if let Some(near) = nearest(name, names.iter().map(SmolStr::as_str)) {
+                    self.find_local(near);
                 }
             }
         }
         Ok(list)
     }
 
+    /// All names that a text here may show.
+    pub(super) fn showable_names(&self) -> Vec<SmolStr> {
+        let mut names: Vec<SmolStr> = self.locals.iter().map(|l| l.name.clone()).collect();
+        for sheet in self.sheets_in_sight() {
+            let known = self.ck.sheet_names(sheet.sheet);
+            names.extend(known.tracks.keys().cloned());
+            let values = &self.ck.sheet(sheet.sheet).values;
+            names.extend(values.iter().filter(|v| v.params.is_empty()).map(|v| v.id.clone()));
+        }
+        names
+    }
+
     pub(super) fn say(&mut self, texts: &'t [tree::Text]) -> Result<()> {
         self.impure(texts.first().map(|t| t.span).unwrap_or_default(), "say anything")?;
         let shown = self.showable(texts)?;
         let known: Vec<SmolStr> = shown.iter().map(|s| s.0.clone()).collect();
+        let near = self.showable_names();
         self.texts += 1;
         let path = format!("{}/say_{}", self.path, self.texts);
-        let message = self.ck.message(Some(path), texts, None, &known);
+        let message = self.ck.message(Some(path), texts, None, &known, &near);
         let names = self.ck.program.messages[message.0 as usize].names.clone();
         let values = names.iter().filter_map(|n| shown.iter().find(|s| s.0 == *n).map(|s| (s.1, s.2))).collect();
         self.push(Op::Say { message, values });

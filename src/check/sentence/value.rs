@@ -1,6 +1,6 @@
 //! New values, and tracks that change.
 
-use super::{bound, how};
+use super::{goes, how, reach};
 use std::collections::HashSet;
 
 use crate::check::body::{Body, From, SheetRef};
@@ -33,7 +33,10 @@ impl<'t> Body<'_, 't> {
                 });
                 match found {
                     Some(sheet) => (sheet, name),
-                    None if change == Change::To => return self.new_value(name, value),
+                    None if change == Change::To => {
+                        self.tell_set_condition(name, value)?;
+                        return self.new_value(name, value);
+                    }
                     None => {
                         let known = self.names_in_sight();
                         return Err(self.ck.unknown(name, "track", known.iter().map(String::as_str)));
@@ -74,6 +77,25 @@ impl<'t> Body<'_, 't> {
         Ok(())
     }
 
+    /// `staggered = no`, `dead = yes`: a condition or a state, not a new value.
+    fn tell_set_condition(&mut self, name: &Name, value: &Expr) -> Result<()> {
+        let sheets = self.sheets_in_sight();
+        let (what, write) = if sheets.iter().any(|s| self.ck.sheet_names(s.sheet).states.contains_key(&name.text)) {
+            ("state", format!("-> {}", name.text))
+        } else if sheets.iter().any(|s| self.ck.condition_track(s.sheet, &name.text).is_some()) {
+            let verb = if matches!(*value.kind, ExprKind::No) { "lose" } else { "suffer" };
+            ("condition", format!("{verb} {}", name.text))
+        } else {
+            return Ok(());
+        };
+        Err(self.ck.tell(
+            Diagnostic::error(Fault::TypeMismatch, format!("`{}` is a {what}, and is not set", name.text))
+                .label(name.span, format!("a {what}, not a track"))
+                .help(format!("write `{write}`; a new value needs a name of its own"))
+                .edit(name.span.to(value.span), write),
+        ))
+    }
+
     /// The value for a track, checked against its bounds where both are known.
     pub fn value_for(&mut self, sheet: SheetRef, slot: u16, change: Change, value: &'t Expr) -> Result<()> {
         let track = &self.ck.sheet(sheet.sheet).slots[slot as usize];
@@ -90,18 +112,18 @@ impl<'t> Body<'_, 't> {
                 Change::Down => (low > width, high.saturating_neg() > width && high < 0),
             };
             if too_low && least > i64::MIN || too_high && most < i64::MAX {
-                let can = match change {
-                    Change::To | Change::Raise | Change::Lower if low == high => format!("{low}"),
-                    _ => format!("{}..{}", bound(low), bound(high)),
+                let can = reach(low, high);
+                let goes = goes(least, most);
+                let message = match change {
+                    Change::Up => format!("`{id}` goes {goes}, and this adds {can}"),
+                    Change::Down => format!("`{id}` goes {goes}, and this takes {can} off"),
+                    _ => format!("`{id}` goes {goes}, and this can be {can}"),
                 };
                 self.ck.tell(
-                    Diagnostic::error(
-                        Fault::TypeBounds,
-                        format!("`{id}` goes from {} to {}, and this can be {can}", bound(least), bound(most)),
-                    )
-                    .label(value.span, format!("can be {can}"))
-                    .label(place, format!("`{id}` has its bounds here"))
-                    .help(format!("widen the bounds of `{id}`, write `stops` behind them, or use `min` and `max`")),
+                    Diagnostic::error(Fault::TypeBounds, message)
+                        .label(value.span, format!("can be {can}"))
+                        .label(place, format!("`{id}` has its bounds here"))
+                        .help(format!("widen the bounds of `{id}`, write `stops` behind them, or use `min` and `max`")),
                 );
                 return Err(Told);
             }
@@ -148,6 +170,8 @@ impl<'t> Body<'_, 't> {
             }
             Err(told) => {
                 self.local(name, None);
+                // A block that reads it is not at fault.
+                self.ck.damaged.insert(name.text.clone());
                 Err(told)
             }
         }

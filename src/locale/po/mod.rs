@@ -6,6 +6,7 @@
 
 mod read;
 mod string;
+mod whole;
 mod write;
 
 pub use read::read;

@@ -1,10 +1,9 @@
 //! A file's lines as blocks, whatever is wrong with them.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::string::{Slip, unquote};
-use super::{Block, Entry, Po};
+use super::{Block, Entry, Po, whole};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::plural::FORMS;
 use crate::source::{FileId, Source, Span};
@@ -26,9 +25,7 @@ pub fn read(source: Source) -> Po {
     let end = reader.at;
     let tail = reader.close(end);
     let mut po = Po { source, blocks: reader.blocks, tail, crlf, diagnostics: reader.diagnostics };
-    find_duplicates(&mut po);
-    look_at_header(&mut po);
-    crate::diagnostics::sort(&mut po.diagnostics);
+    whole::look(&mut po);
     po
 }
 
@@ -321,51 +318,5 @@ impl Reader {
             self.finish(end);
         }
         self.block.gap..end
-    }
-}
-
-/// Of two entries with the same context and message only the first counts.
-fn find_duplicates(po: &mut Po) {
-    let mut first: HashMap<(Option<String>, String), Span> = HashMap::with_capacity(po.blocks.len());
-    for entry in po.blocks.iter_mut().filter_map(|block| block.entry.as_mut()).filter(|e| !e.obsolete) {
-        let key = (entry.context.clone(), entry.id.clone());
-        match first.get(&key) {
-            None => drop(first.insert(key, entry.id_span())),
-            Some(known) => {
-                entry.broken = true;
-                let message = if entry.is_header() {
-                    "a second header".to_owned()
-                } else {
-                    format!("`{}` stands here twice", entry.context.as_deref().unwrap_or(&entry.id))
-                };
-                let fault = Diagnostic::error(Code::LocaleFile, message)
-                    .label(entry.id_span(), "again")
-                    .label(*known, "the first, which counts")
-                    .help("take one of them out");
-                po.diagnostics.push(fault);
-            }
-        }
-    }
-}
-
-fn look_at_header(po: &mut Po) {
-    if po.header().is_none() {
-        let fault = Diagnostic::warning(Code::LocaleHeader, "the catalog has no header")
-            .label(span(0..0), "it belongs here")
-            .help("`cicatriz translate update` writes one");
-        po.diagnostics.push(fault);
-        return;
-    }
-    let charset = po.field("Content-Type").and_then(|value| value.split_once("charset=")).map(|(_, name)| name.trim());
-    match charset {
-        None | Some("CHARSET") => {}
-        Some(name) if ["utf-8", "utf8"].iter().any(|known| name.eq_ignore_ascii_case(known)) => {}
-        Some(name) => {
-            let message = format!("the header says that the file is {name}; it is read as UTF-8");
-            let fault = Diagnostic::error(Code::LocaleHeader, message)
-                .label(po.field_span("Content-Type"), "another encoding")
-                .help("save the file as UTF-8 and write `Content-Type: text/plain; charset=UTF-8\\n`");
-            po.diagnostics.push(fault);
-        }
     }
 }

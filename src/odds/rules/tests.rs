@@ -82,12 +82,14 @@ fn what_a_question_never_reads_makes_no_states() {
     assert!(odds.states < 60, "{} states", odds.states);
     let sum = odds.outcomes.iter().map(|found| found.chance.to_f64()).sum::<f64>();
     assert!((sum - 1.0).abs() < 1e-12);
-    // One die never shows 24; three dice do 28 times in a thousand.
+    // Neither one die nor two show 24; three dice do 84 times in a thousand.
     assert_eq!(chance(&program, &odds, "1"), "0");
+    assert_eq!(chance(&program, &odds, "3"), "21/250");
 }
 
 #[test]
 fn leaving_out_what_is_not_read_changes_no_chance() {
+    let mut compared = 0;
     for text in [
         include_str!("../../../rules/old_world.rules"),
         include_str!("../../../rules/fifth_edition.rules"),
@@ -95,9 +97,7 @@ fn leaving_out_what_is_not_read_changes_no_chance() {
         include_str!("../../../rules/wandering_stars.rules"),
     ] {
         let program = program(text);
-        for (at, scenario) in
-            program.scenarios.iter().enumerate().filter(|(_, s)| s.id != "to_death" && s.expectations.is_empty())
-        {
+        for (at, scenario) in program.scenarios.iter().enumerate() {
             let id = ScenarioId(at as u32);
             let given: Vec<Option<Value>> = scenario
                 .params
@@ -108,10 +108,17 @@ fn leaving_out_what_is_not_read_changes_no_chance() {
                 })
                 .collect();
             let machine = Machine::scenario(&program, &[], id, &given).unwrap();
-            let whole = of_machine(&machine, &Bounds::default()).unwrap();
+            let bounds = Bounds { cost: 3_000_000, ..Bounds::default() };
+            let whole = match of_machine(&machine, &bounds) {
+                Ok(whole) => whole,
+                Err(OddsFault::TooLarge { .. }) => continue,
+                Err(fault) => panic!("{}: {fault}", scenario.id),
+            };
+            compared += 1;
             let part = of_scenario(&program, &[], id, &given, &Bounds::default()).unwrap();
             assert_eq!(chances(&program, &whole), chances(&program, &part), "{}", scenario.id);
             assert!(part.states <= whole.states);
         }
     }
+    assert!(compared >= 60, "{compared}");
 }

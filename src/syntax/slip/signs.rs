@@ -1,0 +1,271 @@
+//! Signs: quotes, comments, arrows and operators of other languages, `=` and `:` in each other's place.
+
+use super::error;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::fault::{Stop, looks_like_dice, short};
+use crate::syntax::grammar::Rule;
+use crate::syntax::scan;
+
+/// `“text”`, `«texto»`
+pub(super) fn curly_quotes(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let open = stop.rest().chars().next().filter(|c| "“”„«»‘’'".contains(*c))?;
+    let start = stop.at;
+    let line = stop.rest().lines().next().unwrap_or("");
+    let fault = error(format!("`{open}` is not the quote of a text"))
+        .label(stop.span(start..start + open.len_utf8()), "a text stands between straight quotes");
+    let close = line[open.len_utf8()..].find(['“', '”', '»', '’', '\'', '«']).map(|i| i + open.len_utf8());
+    Some(match close {
+        Some(close) => {
+            let inner = &line[open.len_utf8()..close];
+            let end = start + close + line[close..].chars().next().map_or(0, char::len_utf8);
+            fault
+                .help(format!("write `\"{}\"`", short(inner)))
+                .edit(stop.span(start..start + open.len_utf8()), "\"")
+                .edit(stop.span(start + close..end), "\"")
+        }
+        None => fault.help("write `\"` at both ends of the text"),
+    })
+}
+
+/// `# comment`, `-- comment`
+pub(super) fn comment(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let bytes = stop.text.as_bytes();
+    let line = scan::line_start(bytes, stop.at).max(stop.piece.start);
+    let line_end = scan::line_end(bytes, stop.at, stop.piece.end);
+    let (at, length) = if stop.rest().starts_with('#') {
+        (stop.at, stop.rest().chars().take_while(|c| *c == '#').count())
+    } else {
+        let shown = &stop.text[line..line_end];
+        let dashes = if shown.starts_with("-- ") { 0 } else { shown.find(" -- ")? + 1 };
+        if line + dashes > stop.at {
+            return None;
+        }
+        (line + dashes, 2)
+    };
+    let inner = stop.text[at + length..line_end].trim();
+    Some(
+        error("a comment begins with `//`")
+            .label(stop.span(at..at + length), "not how a comment is written")
+            .help(format!("write `// {}`", short(inner)))
+            .edit(stop.span(at..at + length), "//"),
+    )
+}
+
+/// `=>`, `→`, `-->` for `->`
+pub(super) fn arrow(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let found =
+        ["=>", "→", "⇒", "➜", "–>", "—>", "−>", "-->", "~>"].iter().find(|sign| stop.rest().starts_with(**sign))?;
+    let span = stop.span(stop.at..stop.at + found.len());
+    Some(
+        error(format!("`{found}` is written `->`"))
+            .label(span, "leads to a state")
+            .help(format!("write `-> {}`", scan::word(stop.rest()[found.len()..].trim_start(), 0)))
+            .edit(span, "->"),
+    )
+}
+
+/// `&&`, `||`, `!`, `<>`
+pub(super) fn signs_of_other_languages(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let rest = stop.rest();
+    let (start, sign, word) = if rest.starts_with("&&") {
+        (stop.at, "&&", "and")
+    } else if rest.starts_with("||") {
+        (stop.at, "||", "or")
+    } else if rest.starts_with('|') && stop.text[..stop.at].ends_with('|') {
+        (stop.at - 1, "||", "or")
+    } else if rest.starts_with("<>") {
+        (stop.at, "<>", "!=")
+    } else if rest.starts_with('>') && stop.text[..stop.at].ends_with('<') {
+        (stop.at - 1, "<>", "!=")
+    } else if rest.starts_with('!') && !rest.starts_with("!=") && !stop.glued_to_dice() {
+        (stop.at, "!", "not")
+    } else {
+        return None;
+    };
+    let span = stop.span(start..start + sign.len());
+    let text = if word == "not" && !rest[1..].starts_with(' ') { "not " } else { word };
+    Some(
+        error(format!("`{sign}` is written `{word}`"))
+            .label(span, "not a sign of the language")
+            .help(format!("write `{word}`"))
+            .edit(span, text),
+    )
+}
+
+/// `2.5`, `1,5`
+pub(super) fn decimal(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let text = &stop.text[..stop.piece.end];
+    let point = if stop.rest().starts_with(['.', ',']) { stop.at } else { stop.at.checked_sub(1)? };
+    let sign = *text.as_bytes().get(point).filter(|_| point > stop.piece.start)?;
+    if !matches!(sign, b'.' | b',') {
+        return None;
+    }
+    let digits = |s: &str| s.bytes().take_while(u8::is_ascii_digit).count();
+    let before = text[stop.piece.start..point].bytes().rev().take_while(u8::is_ascii_digit).count();
+    let after = text.get(point + 1..).map_or(0, digits);
+    if before == 0 || after == 0 {
+        return None;
+    }
+    let range = point - before..point + 1 + after;
+    let mut help = "write a whole number".to_owned();
+    let whole = text[point - before..point].parse::<u64>().ok();
+    let part = text[point + 1..range.end].parse::<u64>().ok();
+    if let (Some(whole), Some(part), Some(unit)) = (whole, part, 10u64.checked_pow(after as u32))
+        && let Some(top) = whole.checked_mul(unit).and_then(|n| n.checked_add(part))
+    {
+        let common = gcd(top, unit);
+        if unit / common > 1 {
+            help = format!("write a whole number, or a division: `{} / {} down`", top / common, unit / common);
+        }
+    }
+    Some(
+        error(format!("`{}` is not a whole number", &text[range.clone()]))
+            .label(stop.span(range), "numbers have no decimals")
+            .help(help),
+    )
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a.max(1) } else { gcd(b, a % b) }
+}
+
+/// `if hp = 0`
+pub(super) fn equals_for_compare(stop: &Stop<'_>) -> Option<Diagnostic> {
+    if stop.token_text() != "=" {
+        return None;
+    }
+    let asks = ["if", "when", "where", "while", "not", "and", "or"];
+    let condition = stop
+        .before()
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .any(|word| asks.contains(&word) || word == "then" && stop.rule == Rule::whole_step);
+    let first = stop.first_word();
+    if !condition || matches!(first, "value" | "check" | "ask") && !stop.before().contains(" if ") {
+        return None;
+    }
+    Some(
+        error("`=` sets a value; `==` compares")
+            .label(stop.token_span(), "compares here")
+            .help("write `==`")
+            .edit(stop.token_span(), "=="),
+    )
+}
+
+/// `hp: 5` where a value is set
+pub(super) fn colon_for_equals(stop: &Stop<'_>) -> Option<Diagnostic> {
+    if stop.token_text() != ":" || !(stop.expects(Rule::equals) || stop.expects(Rule::change_sign)) {
+        return None;
+    }
+    let kind = stop.rule == Rule::whole_kind;
+    Some(
+        error(if kind { "`=` stands before the names of a kind" } else { "a value is set with `=`" })
+            .label(stop.token_span(), if kind { "`=` stands here" } else { "`:` says what a track can hold" })
+            .help(format!("write `{} =`", short(last_words(stop.before()))))
+            .edit(stop.token_span(), " ="),
+    )
+}
+
+fn last_words(text: &str) -> &str {
+    text.lines().next_back().unwrap_or("").trim()
+}
+
+/// `option edition = a | b`
+pub(super) fn equals_for_colon(stop: &Stop<'_>) -> Option<Diagnostic> {
+    if stop.token_text() != "=" || !stop.expects(Rule::colon) || stop.expects(Rule::equals) {
+        return None;
+    }
+    Some(
+        error("`:` stands here, not `=`")
+            .label(stop.token_span(), "what it can be stands behind `:`")
+            .help(format!("write `{}: …`", short(last_words(stop.before()))))
+            .edit(stop.span(stop.behind().start as usize..stop.token.end), ":"),
+    )
+}
+
+/// `hp = 0..20`
+pub(super) fn bounds_behind_equals(stop: &Stop<'_>) -> Option<Diagnostic> {
+    if stop.rule != Rule::whole_part || !stop.rest().starts_with("..") {
+        return None;
+    }
+    let equals = stop.before().find('=')?;
+    if stop.before().contains(':') {
+        return None;
+    }
+    let at = stop.piece.start + equals;
+    let head = stop.before()[..equals].trim_end();
+    Some(
+        error("the bounds of a track stand behind `:`")
+            .label(stop.span(at..at + 1), "a default stands behind `=`")
+            .help(format!("write `{head}: {}`", short(stop.text[at + 1..stop.piece.end].trim())))
+            .edit(stop.span(stop.piece.start + head.len()..at + 1), ":"),
+    )
+}
+
+/// `clock day > turn`
+pub(super) fn clock_backwards(stop: &Stop<'_>) -> Option<Diagnostic> {
+    if stop.token_text() != ">" || !stop.expects(Rule::shorter) {
+        return None;
+    }
+    Some(
+        error("clocks stand from the shortest to the longest")
+            .label(stop.token_span(), "`<` stands between them")
+            .help("write `turn < day`, the shorter one first"),
+    )
+}
+
+/// `hp 0..10`
+pub(super) fn colon_missing(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let line = stop.rest().lines().next().unwrap_or("");
+    let typed = line.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-'));
+    if !stop.expects(Rule::colon)
+        || !typed
+        || !(line.contains("..") || line.starts_with("yes/no"))
+        || line.contains(':')
+    {
+        return None;
+    }
+    let behind = stop.behind().start as usize;
+    Some(
+        error(format!("`:` is missing before `{}`", short(line.split('=').next().unwrap_or("").trim())))
+            .label(stop.token_span(), "what it can be stands behind `:`")
+            .help(format!("write `{}: {}`", short(last_words(stop.before())), short(line.trim())))
+            .edit(stop.span(behind..stop.at), ": "),
+    )
+}
+
+/// `table wound "Heridas" 2d6`
+pub(super) fn equals_missing(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let token = stop.token_text();
+    if !stop.expects(Rule::equals) || !token.starts_with(|c: char| c.is_alphanumeric() || c == '(' || c == '_') {
+        return None;
+    }
+    let dice = looks_like_dice(token) || token == "(";
+    if !dice && (stop.rule == Rule::whole_table || stop.rest().contains(['=', ':'])) {
+        return None;
+    }
+    Some(
+        error(if dice {
+            "`=` is missing before the dice".to_owned()
+        } else {
+            format!("`=` is missing before `{}`", short(token))
+        })
+        .label(stop.token_span(), if dice { "what is rolled on the table" } else { "stands behind `=`" })
+        .help(format!("write `= {}`", short(stop.rest().split('{').next().unwrap_or("").trim_end())))
+        .edit(stop.span(stop.at..stop.at), "= "),
+    )
+}
+
+/// `if failures >= 3 dead`
+pub(super) fn arrow_missing(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let token = stop.token_text();
+    let leads = stop.expects(Rule::go_short) || stop.expects(Rule::arrow);
+    if !leads || !token.starts_with(|c: char| c.is_alphabetic() || c == '_') || stop.token.end < stop.piece.end {
+        return None;
+    }
+    Some(
+        error(format!("`->` is missing before `{token}`"))
+            .label(stop.token_span(), "a state stands behind `->`, a sentence in braces")
+            .help(format!("write `-> {token}` or `{{ {token} }}`"))
+            .edit(stop.span(stop.at..stop.at), "-> "),
+    )
+}
