@@ -13,4 +13,6 @@ mod locale;
 #[cfg(feature = "cli")]
 mod odds;
 mod rulings;
+#[cfg(feature = "cli")]
+mod suite;
 mod traces;
