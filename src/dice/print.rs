@@ -52,6 +52,7 @@ impl Display for Dice {
             Dice::Label(inner, text) => {
                 match &**inner {
                     Dice::Function(..) | Dice::Label(..) => write!(f, "({inner})")?,
+                    Dice::Term(term) if term.is_written_as_function() => write!(f, "({inner})")?,
                     // A count is none of the whole where its label stands behind.
                     Dice::Term(_) | Dice::Pool(_) => write!(f, "{inner}")?,
                     _ => operand(f, inner, Binds::Atom)?,
@@ -184,6 +185,13 @@ impl<N: Display> Display for Term<N> {
             f.write_str(&text)?;
         }
         tops.iter().rev().try_for_each(|top| write!(f, ", top {top})"))
+    }
+}
+
+impl<N> Term<N> {
+    /// `exploding(2d6, top 1)`: a function is what it looks like.
+    fn is_written_as_function(&self) -> bool {
+        self.modifiers.iter().any(|modifier| matches!(modifier, Modifier::ExplodeTop(_)))
     }
 }
 

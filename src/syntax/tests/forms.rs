@@ -731,6 +731,13 @@ fn every_step() {
   when damage(5, fire) to foe
   repeat turn until stable, dead and a
   then chance(dead) == 1/4
+  then chance("Se acabó.") between 40% and 42.5%
+  then chances(dead) == 1
+  case n = 2, damage = 1d6 + 2, dice 7, -3 2 -> treated/left_arm
+  case -> -3
+  case = n + 1
+  snapshot
+  snapshot = 3
   what = roll critical(damage)
   outcome repeats
   outcome max_hp - hp
@@ -770,6 +777,9 @@ fn every_step() {
                 line.dice.iter().map(|(n, _)| *n).collect::<Vec<_>>(),
                 line.comes_to.as_ref().map(|(text, _)| text.as_str())
             ),
+            StepKind::Chance(chance) => {
+                format!("chance {} {:?} {:?}", chance.outcome.0, chance.compare, chance.shares[0].0)
+            }
             StepKind::Snapshot => "snapshot".into(),
             StepKind::Outcome(Outcome::Repeats) => "repeats".into(),
             StepKind::Outcome(Outcome::Value(value)) => format!("outcome {}", show(value)),
@@ -793,7 +803,14 @@ fn every_step() {
             "dice [7, 3, -1]",
             "when damage(5, fire) to foe",
             "repeat turn() until stable, (and dead a)",
-            "then (== chance(dead) (/ 1 4))",
+            "chance dead Some(Equal) (1, 4)",
+            "chance Se acabó. None (40, 100)",
+            "then (== chances(dead) 1)",
+            "case [(\"n\", \"2\"), (\"damage\", \"(+ 1d6 2)\")] [7, -3, 2] Some(\"treated/left_arm\")",
+            "case [] [] Some(\"-3\")",
+            "let case (+ n 1)",
+            "snapshot",
+            "let snapshot 3",
             "let what (roll critical(damage))",
             "repeats",
             "outcome (- max_hp hp)",
