@@ -540,6 +540,8 @@ pub struct Scenario {
     /// Where each of them stands.
     pub dice_spans: Vec<Span>,
     pub expectations: Vec<ExpectId>,
+    /// How likely its outcomes have to be.
+    pub chances: Vec<Chance>,
     /// Runs with other arguments and dice, each by itself.
     pub lines: Vec<CaseLine>,
     /// Where it says that its trace is kept.
@@ -547,6 +549,23 @@ pub struct Scenario {
     pub span: Span,
     /// From its first word to its last step.
     pub whole: Span,
+}
+
+/// `then chance(dead) < 41%`
+#[derive(Debug, Clone)]
+pub struct Chance {
+    /// As [`crate::run::Outcome::text`] has it.
+    pub outcome: SmolStr,
+    pub is: ChanceIs,
+    pub span: Span,
+}
+
+/// What a chance has to be. Shares are numerator and denominator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChanceIs {
+    Compared(Compare, (i64, u64)),
+    /// Both included.
+    Between((i64, u64), (i64, u64)),
 }
 
 /// `case health = -3, dice 2 -> unconscious`

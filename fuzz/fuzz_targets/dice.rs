@@ -15,10 +15,13 @@ fuzz_target!(|text: &str| {
             assert!(told.iter().any(|told| told.severity == Severity::Error), "refused without a word");
             continue;
         };
-        let _ = total(&dice, &mut Seeded::new(1));
+        let rolled = total(&dice, &mut Seeded::new(1));
         let printed = dice.to_string();
         if printed.len() <= cicatriz::check::EXPRESSION_BYTES {
-            assert_eq!(ad_hoc(&printed).0.as_ref(), Some(&dice), "{printed}");
+            // The highest face may be named where a dialect leaves it out.
+            let Some(again) = ad_hoc(&printed).0 else { panic!("does not read back: {printed}") };
+            assert_eq!(again.to_string(), printed);
+            assert_eq!(total(&again, &mut Seeded::new(1)), rolled, "{printed}");
         }
         for told in &told {
             for edit in &told.edits {

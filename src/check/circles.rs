@@ -80,6 +80,7 @@ impl Checker<'_> {
         match origin {
             Origin::Other => String::new(),
             Origin::Handler(event) => self.program.events[event.index()].id.to_string(),
+            Origin::Made(_) => super::declare::MADE.to_owned(),
             Origin::Table(table) => self.program.tables[table.index()].id.to_string(),
             Origin::Value(sheet, value) => {
                 self.sheet(sheet).values.get(value as usize).map_or_else(String::new, |v| v.id.to_string())

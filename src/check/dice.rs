@@ -34,7 +34,7 @@ pub(crate) fn operator(op: Arithmetic) -> Option<Operator> {
     })
 }
 
-fn function(name: &str) -> Option<Function> {
+pub(crate) fn function(name: &str) -> Option<Function> {
     match name {
         "min" => Some(Function::Min),
         "max" => Some(Function::Max),
@@ -66,9 +66,9 @@ pub(crate) fn form<'t, E>(
         })),
         ExprKind::Label(inner, text) => Form::Label(Box::new(form(inner, hole)?), text.as_str().into()),
         ExprKind::Group(inner) => form(inner, hole)?,
-        ExprKind::Negate(inner) => match &*inner.kind {
-            ExprKind::Number(number) => Form::Number(-number),
-            _ => Form::Negate(Box::new(form(inner, hole)?)),
+        ExprKind::Negate(inner) => match form(inner, hole)? {
+            Form::Number(number) if number != i64::MIN => Form::Number(-number),
+            inner => Form::Negate(Box::new(inner)),
         },
         ExprKind::Arithmetic(op, a, b) => match operator(*op) {
             Some(op) => Form::Operation(op, Box::new(form(a, hole)?), Box::new(form(b, hole)?)),
@@ -135,7 +135,10 @@ pub(crate) fn fill(form: &Form, holes: &mut dyn FnMut(u16) -> Option<Dice>) -> O
             modifiers: fill_modifiers(&pool.modifiers, holes)?,
         })),
         Form::Operation(op, a, b) => Dice::Operation(*op, Box::new(fill(a, holes)?), Box::new(fill(b, holes)?)),
-        Form::Negate(inner) => Dice::Negate(Box::new(fill(inner, holes)?)),
+        Form::Negate(inner) => match fill(inner, holes)? {
+            Dice::Number(number) if number != i64::MIN => Dice::Number(-number),
+            inner => Dice::Negate(Box::new(inner)),
+        },
         Form::Function(function, list) => Dice::Function(*function, all(list, holes)?),
         Form::Label(inner, text) => Dice::Label(Box::new(fill(inner, holes)?), text.clone()),
     })

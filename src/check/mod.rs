@@ -12,6 +12,7 @@ mod dice;
 mod expression;
 mod merge;
 mod names;
+mod plain_roll;
 mod ranges;
 mod roll;
 mod scenario;
@@ -77,6 +78,7 @@ pub fn check(sources: Sources) -> Checked {
         damaged: HashSet::new(),
         current: Origin::default(),
         untyped: HashSet::new(),
+        overfull: HashSet::new(),
         jumps: Vec::new(),
     };
     checker.note_damage();
@@ -136,6 +138,8 @@ pub(crate) struct Checker<'t> {
     /// Arguments whose type is at fault, by where they are named: whatever is done with them has no
     /// fault of its own.
     pub untyped: HashSet<Span>,
+    /// Types of sheet with more states than there can be, told once.
+    pub overfull: HashSet<SheetId>,
     /// Every `->` of the rules: whose state, to which, where.
     pub jumps: Vec<(SheetId, u32, Span)>,
 }
@@ -149,6 +153,8 @@ pub(crate) enum Origin {
     Handler(EventId),
     /// A row's body, or the table's own dice.
     Table(TableId),
+    /// What a sheet of this type does when a row has made it.
+    Made(SheetId),
     /// The formula of a value.
     Value(SheetId, u16),
 }

@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::syntax::tree::Name;
 
 /// As many names that would stand for something are listed in a message.
-const LISTED: usize = 8;
+pub(crate) const LISTED: usize = 8;
 
 /// Names at the top of the files. Kinds, tables, sheets and scenarios share one namespace.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use super::types::ANY_NUMBER;
 use super::{Checker, Result, Told, declare};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::dice::Compare;
-use crate::program::{self, Constant, ExpectId, Expectation, Member, Op, Type};
+use crate::program::{self, ChanceIs, Constant, ExpectId, Expectation, Member, Op, Type};
 use crate::source::Span;
 use crate::syntax::tree::{self, Change, Expr, ExprKind, GivenValue, Outcome, OutcomeCase, Step, StepKind};
 
@@ -46,6 +46,7 @@ impl<'t> Checker<'t> {
             ended: None,
             joined: false,
             snapshot: None,
+            chances: Vec::new(),
             lines: Vec::new(),
         };
         for step in &scenario.steps {
@@ -81,7 +82,9 @@ impl<'t> Checker<'t> {
         let code = body.finish();
         let lines = telling.lines.iter().filter_map(|(line, span)| self.case_line(scenario, &params, line, *span));
         let lines: Vec<program::CaseLine> = lines.collect();
-        self.outcomes_known(&lines, &telling, scenario);
+        let chances = std::mem::take(&mut telling.chances);
+        let named = lines.iter().filter_map(|line| line.comes_to.clone()).chain(chances.iter().map(|c| c.1.clone()));
+        self.outcomes_known(&named.collect::<Vec<_>>(), &telling, scenario);
         let entry = &mut self.program.scenarios[index];
         entry.code = code;
         entry.cases = telling.cases;
@@ -89,6 +92,7 @@ impl<'t> Checker<'t> {
         entry.dice_spans = telling.dice_spans;
         entry.expectations = telling.expectations;
         entry.lines = lines;
+        entry.chances = chances.into_iter().map(|(chance, _)| chance).collect();
         entry.snapshot = telling.snapshot;
     }
 
@@ -141,7 +145,12 @@ impl<'t> Checker<'t> {
     }
 
     /// What cases come to must be something that the scenario can come to.
-    fn outcomes_known(&mut self, lines: &[program::CaseLine], telling: &Telling<'t>, scenario: &'t tree::Scenario) {
+    fn outcomes_known(
+        &mut self,
+        named: &[(smol_str::SmolStr, Span)],
+        telling: &Telling<'t>,
+        scenario: &'t tree::Scenario,
+    ) {
         let known: Vec<String> = match (&telling.ended, telling.first) {
             (Some(_), _) if !telling.cases.is_empty() && !telling.joined => {
                 telling.cases.iter().map(|case| case.id.to_string()).collect()
@@ -149,7 +158,7 @@ impl<'t> Checker<'t> {
             (None, Some(first)) => self.sheet(first.sheet).states.iter().map(|state| state.id.to_string()).collect(),
             _ => return,
         };
-        for (text, span) in lines.iter().filter_map(|line| line.comes_to.as_ref()) {
+        for (text, span) in named {
             if !known.is_empty() && !known.iter().any(|id| id == text) {
                 let name = tree::Name { text: text.clone(), span: *span };
                 let what = format!("outcome of `{}`", scenario.name.text);
@@ -173,6 +182,8 @@ struct Telling<'t> {
     /// Whether an outcome joins several values.
     joined: bool,
     snapshot: Option<Span>,
+    /// Chances expected, each with its outcome's place.
+    chances: Vec<(program::Chance, (smol_str::SmolStr, Span))>,
     lines: Vec<(&'t tree::CaseLine, Span)>,
 }
 
@@ -180,7 +191,7 @@ impl Telling<'_> {
     /// Only what is expected or kept counts.
     fn needs_no_outcome(&self) -> bool {
         let told = !self.expectations.is_empty() || self.snapshot.is_some() || !self.lines.is_empty();
-        told && self.lines.iter().all(|(line, _)| line.comes_to.is_none())
+        told && self.chances.is_empty() && self.lines.iter().all(|(line, _)| line.comes_to.is_none())
     }
 }
 
@@ -229,6 +240,26 @@ impl<'t> Body<'_, 't> {
                 for end in ends {
                     self.land(end);
                 }
+                Ok(())
+            }
+            StepKind::Chance(line) => {
+                for ((above, below), span) in &line.shares {
+                    if *below <= 0 || above > below {
+                        return Err(self.ck.tell(
+                            Diagnostic::error(Fault::TypeMismatch, "a chance is at most 1")
+                                .label(*span, "no chance")
+                                .help("write a fraction, `3/8`, or a percentage, `37.5%`"),
+                        ));
+                    }
+                }
+                let share =
+                    |at: usize| line.shares.get(at).map_or((0, 1), |((above, below), _)| (*above, *below as u64));
+                let is = match line.compare {
+                    Some(compare) => ChanceIs::Compared(compare, share(0)),
+                    None => ChanceIs::Between(share(0), share(1)),
+                };
+                let chance = program::Chance { outcome: line.outcome.0.clone(), is, span: line.span };
+                telling.chances.push((chance, line.outcome.clone()));
                 Ok(())
             }
             StepKind::Case(line) => {

@@ -57,6 +57,10 @@ impl<'t> Checker<'t> {
                 }
             }
             let entry = &mut self.program.tables[index];
+            if matches!(table.key, Some(tree::TableKey::Dice(_))) {
+                // Its code comes later; that it rolls has to be known before.
+                entry.key = TableKey::Dice(CodeId(0));
+            }
             entry.params = params;
             entry.columns = columns;
             if let Some(making) = &self.program.tables[index].makes {

@@ -101,7 +101,7 @@ pub fn read(path: &Path) -> io::Result<Option<Snapshot>> {
             let broken = || io::Error::new(ErrorKind::InvalidData, "it is no snapshot: its header is missing");
             Snapshot::read(&text).map(Some).ok_or_else(broken)
         }
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
         Err(error) => Err(error),
     }
 }

@@ -195,7 +195,14 @@ impl Writer {
                 let arguments: Result<Vec<_>, _> = arguments.iter().map(|a| self.write(a, Tight::Loose)).collect();
                 (format!("{}({})", function.as_str(), arguments?.join(", ")), Tight::Atom)
             }
-            Dice::Label(inner, text) => (format!("{}[{text}]", self.write(inner, Tight::Atom)?), Tight::Atom),
+            Dice::Label(inner, text) => {
+                let written = match &**inner {
+                    Dice::Term(_) | Dice::Pool(_) => self.write(inner, Tight::Atom)?,
+                    Dice::Number(number) if *number >= 0 => number.to_string(),
+                    _ => format!("({})", self.write(inner, Tight::Loose)?),
+                };
+                (format!("{written}[{text}]"), Tight::Atom)
+            }
         };
         Ok(if tight < around { format!("({text})") } else { text })
     }
@@ -228,6 +235,11 @@ impl Writer {
         };
         let one = i64::from(term.count != Dice::Number(1)) + 1;
         let modifiers = self.modifiers(&term.modifiers, highest, one)?;
+        // `dFx` would be a name.
+        let bare = |m: &Modifier<Dice>| matches!(m, Modifier::Explode(_, None) | Modifier::Even | Modifier::Odd);
+        if faces == "F" && self.dialect == Dialect::Foundry && term.modifiers.iter().any(bare) {
+            return self.cannot("this behind Fate dice");
+        }
         Ok(format!("{count}d{faces}{modifiers}"))
     }
 
@@ -245,6 +257,15 @@ impl Writer {
             if modifiers.iter().filter(|m| matches!(m, Modifier::Keep(..) | Modifier::Drop(..))).count() > 1 {
                 return self.cannot("keeping and dropping in turn");
             }
+        }
+        let only = modifiers.iter().filter(|m| matches!(m, Modifier::Only(_))).count();
+        let keeps = modifiers.iter().filter(|m| matches!(m, Modifier::Keep(..))).count();
+        if self.dialect == Dialect::Avrae && only > 0 && only + keeps > 1 {
+            return self.cannot("keeping twice");
+        }
+        let counts = |m: &&Modifier<Dice>| matches!(m, Modifier::Count { .. } | Modifier::Even | Modifier::Odd);
+        if self.dialect == Dialect::Foundry && modifiers.iter().filter(counts).count() > 1 {
+            return self.cannot("dice counted twice");
         }
         let mut text = String::new();
         for modifier in modifiers {

@@ -50,7 +50,13 @@ impl Display for Dice {
                 f.write_str(")")
             }
             Dice::Label(inner, text) => {
-                operand(f, inner, Binds::Atom)?;
+                match &**inner {
+                    Dice::Function(..) | Dice::Label(..) => write!(f, "({inner})")?,
+                    Dice::Term(term) if term.is_written_as_function() => write!(f, "({inner})")?,
+                    // A count is none of the whole where its label stands behind.
+                    Dice::Term(_) | Dice::Pool(_) => write!(f, "{inner}")?,
+                    _ => operand(f, inner, Binds::Atom)?,
+                }
                 write!(f, "[{text}]")
             }
         }
@@ -58,7 +64,12 @@ impl Display for Dice {
 }
 
 fn operand(f: &mut Formatter<'_>, dice: &Dice, at_least: Binds) -> fmt::Result {
-    if binds_as(dice) < at_least { write!(f, "({dice})") } else { write!(f, "{dice}") }
+    // Behind a sign a count could be taken for a comparison of the whole.
+    if binds_as(dice) < at_least || at_least > Binds::Compare && ends_with_count(dice) {
+        write!(f, "({dice})")
+    } else {
+        write!(f, "{dice}")
+    }
 }
 
 /// A chain of operators, without recursion along it.
@@ -79,7 +90,12 @@ fn operations(f: &mut Formatter<'_>, dice: &Dice) -> fmt::Result {
     for _ in opened.iter().filter(|open| **open) {
         f.write_str("(")?;
     }
-    write!(f, "{first}")?;
+    let multiplies = rest.first().is_some_and(|(operator, _)| binds(*operator) == Binds::Product);
+    if multiplies && ends_with_count(first) {
+        write!(f, "({first})")?
+    } else {
+        write!(f, "{first}")?
+    }
     for ((operator, right), open) in rest.into_iter().zip(opened) {
         if open {
             f.write_str(")")?;
@@ -99,6 +115,16 @@ fn operations(f: &mut Formatter<'_>, dice: &Dice) -> fmt::Result {
         }
     }
     Ok(())
+}
+
+/// Dice that end with a count.
+fn ends_with_count(dice: &Dice) -> bool {
+    let last = match dice {
+        Dice::Term(term) => term.modifiers.last(),
+        Dice::Pool(pool) => pool.modifiers.last(),
+        _ => None,
+    };
+    matches!(last, Some(Modifier::Count { .. }))
 }
 
 /// Dice that a comparison could be taken to count.
@@ -162,6 +188,13 @@ impl<N: Display> Display for Term<N> {
     }
 }
 
+impl<N> Term<N> {
+    /// `exploding(2d6, top 1)`: a function is what it looks like.
+    fn is_written_as_function(&self) -> bool {
+        self.modifiers.iter().any(|modifier| matches!(modifier, Modifier::ExplodeTop(_)))
+    }
+}
+
 impl<N: Display> Term<N> {
     /// The term without its modifiers: `4d6`.
     fn dice_only(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -186,7 +219,13 @@ impl<N: Display> Term<N> {
                 Modifier::Reroll(kind, None) => (kind.as_str(), false),
                 _ => return None,
             },
-            (Modifier::Explode(Explosion::Add, None), Modifier::Explode(..) | Modifier::Odd) => ("!", true),
+            (Modifier::Explode(Explosion::Add, None), Modifier::Odd) => return Some("! ".to_owned()),
+            (Modifier::Explode(Explosion::Add, None), next @ Modifier::Explode(..)) => {
+                if !next.to_string().starts_with("!=") {
+                    return Some("! ".to_owned());
+                }
+                ("!", true)
+            }
             _ => return None,
         };
         let value = match (&self.faces, highest) {

@@ -21,7 +21,7 @@ pub struct Machine<'p> {
     pub(super) state: State,
     pub(super) cost: Cost,
     /// Rows that were looked up, where somebody wants to know: nothing is told of them.
-    pub(super) looked_up: Option<Box<BTreeSet<(TableId, u32)>>>,
+    pub(super) looked_up: Option<BTreeSet<(TableId, u32)>>,
     is_story: bool,
 }
 
@@ -209,7 +209,7 @@ impl<'p> Machine<'p> {
 
     /// Remembers from here on which rows are looked up in tables without dice.
     pub fn note_lookups(&mut self) {
-        self.looked_up = Some(Box::default());
+        self.looked_up = Some(BTreeSet::new());
     }
 
     /// The rows looked up since [`Machine::note_lookups`].

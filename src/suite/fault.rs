@@ -31,6 +31,7 @@ pub(super) fn all(runner: &Runner<'_>, subject: Subject, run: &Run, trace: &Trac
             .help(format!("write `-> {outcome}`, or change the rules; the trace says how it came to this")),
         );
     }
+    failures.extend(run.odds.iter().cloned());
     let dice = subject.dice(runner.program).unwrap_or_default();
     match &run.fault {
         Some(fault) => failures.push(stopped(runner, subject, fault, &dice)),

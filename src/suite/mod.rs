@@ -6,6 +6,7 @@
 //! what is missing, [`mutate`] changes the rules one place at a time to see who notices, and
 //! [`snapshot`] is the form in which traces are kept.
 
+mod chance;
 mod coverage;
 mod fault;
 mod hits;

@@ -45,8 +45,8 @@ impl Change {
 }
 
 /// All changes to the file asked for, in the order of its text; at most `most`, taken evenly.
-/// Scenarios, texts and comments stay as they are, and so do the bounds of arguments and the
-/// lengths of lists, which only checking looks at.
+/// Scenarios, texts and comments stay as they are, and so do the bounds of arguments, of tracks
+/// that do not stop at them, and the lengths of lists: those only say what is a fault.
 pub fn changes(program: &Program, text: &str, most: usize) -> Vec<Change> {
     let own = program.scenarios.iter().filter(|scenario| scenario.span.file == FileId(0));
     let mut left_out: Vec<Range<usize>> = own.map(|scenario| scenario.whole.range()).collect();
@@ -197,13 +197,21 @@ impl Reader<'_> {
         self.text[line..at].contains('/')
     }
 
+    /// Whether a bound decides how a story goes: of a track that stops there, or of a check.
+    fn bound_counts(&self, at: usize) -> bool {
+        let line = self.text[..at].rfind('\n').map_or(0, |n| n + 1);
+        let end = self.text[at..].find('\n').map_or(self.text.len(), |n| at + n);
+        let words = |word: &str| self.text[line..end].split(|c: char| !c.is_alphanumeric()).any(|other| other == word);
+        words("stops") || words("passes")
+    }
+
     fn number(&mut self) {
         let at = self.at;
         let end = at + self.bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         self.at = end;
         let range_before = self.text[..at].trim_end().trim_end_matches('-').ends_with("..");
         let range_behind = self.text[end..].trim_start().starts_with("..");
-        if self.depth > 0 && (range_before || range_behind) {
+        if (range_before || range_behind) && (self.depth > 0 || !self.bound_counts(at)) {
             return;
         }
         if let Some(more) = self.text[at..end].parse::<i64>().ok().and_then(|number| number.checked_add(1)) {
@@ -348,8 +356,8 @@ mod tests {
 
     #[test]
     fn comparisons_and_rounding_but_no_texts_arrows_or_bounds_of_arguments() {
-        let text = "clock a < b\nsheet s {\n  n: 0..9 = 3\n  l: list of w up to 60\n  on e(x: 0..5) \"5 < 6\" when n >= 2 { -> dead // 7\n n -= x / 2 down } }\n";
-        assert_eq!(all(text), ["0 -> 1", "9 -> 10", "3 -> 4", ">= -> >", "2 -> 3", "2 -> 3", "down -> up"]);
+        let text = "clock a < b\nsheet s {\n  n: 0..9 = 3\n  m: x..9 stops\n  l: list of w up to 60\n  on e(x: 0..5) \"5 < 6\" when n >= 2 { -> dead // 7\n n -= x / 2 down } }\n";
+        assert_eq!(all(text), ["3 -> 4", "9 -> 10", ">= -> >", "2 -> 3", "2 -> 3", "down -> up"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::coverage::clauses;
 use crate::dice::{DiceSource, Given, NoDie, Recorded, Seeded, Shape};
-use crate::program::{EventId, NONE, Program, Role, SheetId, TableId, TableKey, Type};
+use crate::program::{Cell, EventId, NONE, Program, Role, SheetId, TableId, TableKey, Type};
 use crate::run::{Defaults, Machine, Note, Observer, Step, Value, play_out, value_id};
 
 /// How many stories are tried for each kind of sheet.
@@ -35,8 +35,7 @@ pub fn scenarios(program: &Program, options: &[u32], rows: &[At]) -> BTreeMap<At
 }
 
 fn does(program: &Program, (table, row): At) -> bool {
-    let table = &program.tables[table.index()];
-    table.makes.is_some() || table.rows[row as usize].body.is_some()
+    super::play::does(&program.tables[table.index()], row)
 }
 
 fn name(program: &Program, (table, row): At) -> String {
@@ -91,13 +90,19 @@ fn read(program: &Program, options: &[u32], left: &mut Vec<At>, found: &mut BTre
                     let answer = entry.answers.iter().find(|answer| answer.row == index).map(|answer| answer.low);
                     let Some(key) = answer.or_else(|| unanswered(program, entry)) else { continue };
                     let Some(ty) = entry.params.first().map(|param| param.ty) else { continue };
+                    let cells = entry.columns.iter().zip(&row.cells);
+                    let cell = cells.into_iter().find_map(|(column, cell)| match cell {
+                        Cell::Value(value) => Some((column, value_id(program, column.ty, &Value::Number(*value)))),
+                        _ => None,
+                    });
+                    let Some((column, value)) = cell else { continue };
                     let key = value_id(program, ty, &Value::Number(key));
                     left.retain(|row| *row != at);
                     let text = format!(
-                        "scenario {} {{\n  found = {}({key})\n  then found == {}\n}}\n",
+                        "scenario {} {{\n  then {}({key}).{} == {value}\n}}\n",
                         name(program, at),
                         entry.id,
-                        row.id
+                        column.id,
                     );
                     found.insert(at, text);
                 }

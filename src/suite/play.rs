@@ -5,7 +5,7 @@ use super::share::share;
 use super::{Hits, Subject};
 use crate::diagnostics::Diagnostic;
 use crate::dice::{DiceSource, Given, NoDie, Recorded, Seeded, Shape};
-use crate::program::{Program, SheetId};
+use crate::program::{Program, SheetId, Table};
 use crate::run::{Defaults, Fault, Machine, Note, Observer, Step, Trace, play_out};
 use crate::source::Source;
 
@@ -110,7 +110,8 @@ impl<'p> Runner<'p> {
     fn quickly(&self, subject: Subject, hits: Option<&mut Hits>) -> Result<Run, Fault> {
         let mut machine = self.begin(subject)?;
         let mut dice = self.source(subject);
-        let run = Run { expectations: 0, unmet: Vec::new(), outcome: None, fault: None, left: Vec::new() };
+        let run =
+            Run { expectations: 0, unmet: Vec::new(), outcome: None, fault: None, odds: Vec::new(), left: Vec::new() };
         let mut watch = Watch { program: self.program, run, sheets: Vec::new(), hits };
         if watch.hits.is_some() {
             machine.note_lookups();
@@ -128,6 +129,8 @@ impl<'p> Runner<'p> {
         if let Dice::Given(given) = &dice {
             run.left = given.left_over().to_vec();
         }
+        run.odds = super::chance::wrong(self, subject);
+        run.expectations += subject.of(self.program).chances.len();
         Ok(run)
     }
 
@@ -164,6 +167,8 @@ pub(super) struct Run {
     pub unmet: Vec<Unmet>,
     pub outcome: Option<String>,
     pub fault: Option<Fault>,
+    /// What is wrong with chances expected.
+    pub odds: Vec<crate::diagnostics::Diagnostic>,
     /// Dice given and never asked for.
     pub left: Vec<i64>,
 }
@@ -172,6 +177,7 @@ impl Run {
     fn passes(&self, runner: &Runner<'_>, subject: Subject) -> bool {
         let comes_to = subject.comes_to(runner.program);
         self.unmet.is_empty()
+            && self.odds.is_empty()
             && self.fault.is_none()
             && self.left.is_empty()
             && comes_to.is_none_or(|(text, _)| self.outcome.as_deref() == Some(text))
@@ -206,9 +212,7 @@ impl Observer for Watch<'_> {
             Note::Row { table, row, locals, .. } => {
                 let Some(hits) = &mut self.hits else { return };
                 let entry = self.program.tables.get(table.index());
-                let does = entry.is_some_and(|table| {
-                    table.makes.is_some() || table.rows.get(row as usize).is_some_and(|row| row.body.is_some())
-                });
+                let does = entry.is_some_and(|table| does(table, row));
                 // A row that does something is exercised when it does it, not when it is only read.
                 if locals.is_some() || !does {
                     hits.row(table, row);
@@ -225,4 +229,10 @@ impl Observer for Watch<'_> {
             hits.op(code, op);
         }
     }
+}
+
+/// Whether a row writes on somebody's sheet when it happens: more than is seen by reading it.
+pub(super) fn does(table: &Table, row: u32) -> bool {
+    let has_body = table.rows.get(row as usize).is_some_and(|row| row.body.is_some());
+    table.makes.is_some() || table.subject.is_some() && has_body
 }

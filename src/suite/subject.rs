@@ -23,7 +23,7 @@ pub fn subjects(program: &Program) -> Vec<Subject> {
         let id = ScenarioId(index);
         if !scenario.lines.is_empty() {
             list.extend((0u32..).take(scenario.lines.len()).map(|case| Subject { scenario: id, case: Some(case) }));
-        } else if !scenario.expectations.is_empty() || scenario.snapshot.is_some() {
+        } else if !scenario.expectations.is_empty() || !scenario.chances.is_empty() || scenario.snapshot.is_some() {
             list.push(Subject { scenario: id, case: None });
         }
     }

@@ -91,7 +91,7 @@ impl<'t> Reader<'_, 't> {
         pool
     }
 
-    fn labelled(&mut self, dice: Tall, label: Option<Pair<'t>>, whole: Span) -> Tall {
+    pub fn labelled(&mut self, dice: Tall, label: Option<Pair<'t>>, whole: Span) -> Tall {
         let Some(label) = label.and_then(|label| label.into_inner().next()) else { return dice };
         let text = label.as_str().trim().into();
         self.counted_at = None;

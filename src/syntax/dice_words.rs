@@ -425,6 +425,21 @@ impl<'t> Reader<'_, 't> {
         if kept == dropped {
             return;
         }
+        let explodes = to.modifiers.iter().any(|modifier| matches!(modifier, Modifier::Explode(..)));
+        let number = |at: usize| match to.modifiers.get(at) {
+            Some(Modifier::Keep(_, number) | Modifier::Drop(_, number)) => match *number.kind {
+                ExprKind::Number(number) => Some(number),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let (Some(count), Some(kept), Some(dropped), false) = (to.count, number(keep), number(drop), explodes) {
+            // Whichever takes out more takes out what the other does.
+            let weaker = if count - kept >= dropped { drop } else { keep };
+            to.modifiers.remove(weaker);
+            to.spans.remove(weaker);
+            return;
+        }
         self.spoil(
             Diagnostic::error(
                 Code::DiceDialect,

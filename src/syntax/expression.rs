@@ -132,6 +132,7 @@ impl<'t> Reader<'_, 't> {
                 let place = self.span(&first);
                 let count = self.tall(ExprKind::Number(value), place, 0);
                 match inner.next() {
+                    Some(label) if label.as_rule() == Rule::label => self.labelled(count, Some(label), span),
                     Some(thrown) => self.thrown(thrown, Some(count), place),
                     None => count,
                 }
@@ -141,6 +142,7 @@ impl<'t> Reader<'_, 't> {
                 let Some(first) = inner.next() else { return self.tall(ExprKind::None, span, 0) };
                 let group = self.group(first);
                 match inner.next() {
+                    Some(label) if label.as_rule() == Rule::label => self.labelled(group, Some(label), span),
                     Some(thrown) => {
                         let place = group.expr.span;
                         self.thrown(thrown, Some(group), place)

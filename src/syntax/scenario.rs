@@ -2,12 +2,17 @@
 
 use std::ops::Range;
 
+use smol_str::SmolStr;
+
 use super::grammar::{Pair, Rule};
 use super::pieces::{Cut, Piece};
 use super::reader::Reader;
 use super::tree::{
-    CaseLine, GivenSet, GivenValue, ItemKind, Outcome, OutcomeCase, Scenario, Sentence, SentenceKind, Step, StepKind,
+    CaseLine, ChanceLine, GivenSet, GivenValue, ItemKind, Outcome, OutcomeCase, Scenario, Sentence, SentenceKind, Step,
+    StepKind,
 };
+use crate::dice::Compare;
+use crate::source::Span;
 
 impl<'t> Reader<'_, 't> {
     pub fn scenario(&mut self, head: &Piece, inside: Option<(usize, usize)>) -> Option<ItemKind> {
@@ -51,6 +56,7 @@ impl<'t> Reader<'_, 't> {
                     let span = self.span(&part);
                     numbers.push((self.key_number(part), span));
                 }
+                Rule::chance => return self.chance(part).map(StepKind::Chance),
                 Rule::fires => fires = self.fires(part),
                 Rule::repeats_word => repeats = true,
                 Rule::block if rule == Rule::given => sets = self.given_sets(&part),
@@ -77,6 +83,39 @@ impl<'t> Reader<'_, 't> {
         })
     }
 
+    /// `chance(dead) between 40% and 42.5%`
+    fn chance(&mut self, pair: Pair<'t>) -> Option<ChanceLine> {
+        let span = self.span(&pair);
+        let (mut outcome, mut compare, mut shares) = (None, None, Vec::new());
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::chance_of => outcome = part.into_inner().next().map(|part| self.comes_to(&part)),
+                Rule::chance_sign => {
+                    compare = Some(match part.as_str() {
+                        "==" => Compare::Equal,
+                        "!=" | "≠" => Compare::NotEqual,
+                        "<=" | "≤" => Compare::AtMost,
+                        ">=" | "≥" => Compare::AtLeast,
+                        "<" => Compare::Less,
+                        _ => Compare::Greater,
+                    });
+                }
+                Rule::share => shares.push((share(part.as_str()), self.span(&part))),
+                _ => {}
+            }
+        }
+        Some(ChanceLine { outcome: outcome?, compare, shares, span })
+    }
+
+    fn comes_to(&mut self, part: &Pair<'t>) -> (SmolStr, Span) {
+        let written = part.as_str();
+        let text = match written.strip_prefix('"') {
+            Some(_) => self.string(part).value,
+            None => written.replace(['−', '–', '—'], "-").into(),
+        };
+        (text, self.span(part))
+    }
+
     /// `case health = -3, dice 2 -> unconscious`
     fn case_line(&mut self, pair: Pair<'t>) -> CaseLine {
         let mut line = CaseLine { args: Vec::new(), dice: Vec::new(), comes_to: None };
@@ -101,14 +140,7 @@ impl<'t> Reader<'_, 't> {
                         }
                     }
                 }
-                Rule::comes_to => {
-                    let written = part.as_str();
-                    let text = match written.strip_prefix('"') {
-                        Some(_) => self.string(&part).value,
-                        None => written.replace(['−', '–', '—'], "-").into(),
-                    };
-                    line.comes_to = Some((text, self.span(&part)));
-                }
+                Rule::comes_to => line.comes_to = Some(self.comes_to(&part)),
                 _ => {}
             }
         }
@@ -180,4 +212,19 @@ impl<'t> Reader<'_, 't> {
             })
         })
     }
+}
+
+/// `3239/8000`, `42.5%` or `0` as numerator and denominator; 0 below where it is too large for either.
+fn share(text: &str) -> (i64, i64) {
+    let number = |text: &str| text.trim().parse::<i64>();
+    let read = || {
+        if let Some((above, below)) = text.split_once('/') {
+            return Some((number(above).ok()?, number(below).ok()?));
+        }
+        let Some(percent) = text.strip_suffix('%') else { return Some((number(text).ok()?, 1)) };
+        let (whole, rest) = percent.split_once('.').unwrap_or((percent, ""));
+        let below = 10i64.checked_pow(u32::try_from(rest.trim().len()).ok()?)?.checked_mul(100)?;
+        Some((number(&format!("{}{}", whole.trim(), rest.trim())).ok()?, below))
+    };
+    read().unwrap_or((0, 0))
 }

@@ -671,10 +671,25 @@ pub enum StepKind {
         value: Expr,
     },
     Outcome(Outcome),
+    /// `then chance(dead) < 41%`
+    Chance(ChanceLine),
     /// `case health = -3, dice 2 -> unconscious`
     Case(CaseLine),
     /// `snapshot`: the trace is kept
     Snapshot,
+}
+
+/// How likely an outcome is to be.
+#[derive(Debug, Clone)]
+pub struct ChanceLine {
+    /// As `run` prints it.
+    pub outcome: (SmolStr, Span),
+    /// How it is compared; `None` between the two shares, both included.
+    pub compare: Option<Compare>,
+    /// Each as numerator and denominator, with its place: one, or two where it is between them.
+    pub shares: Vec<((i64, i64), Span)>,
+    /// `chance(dead) < 41%`
+    pub span: Span,
 }
 
 /// One run of a scenario: its arguments, its dice, and what it comes to.

@@ -424,6 +424,7 @@ mod commands {
             .args(list.drain(skip..))
             .current_dir(folder)
             .env_remove("NO_COLOR")
+            .env_remove("CI")
             .stdin(stdin)
             .output()
             .expect("it runs");

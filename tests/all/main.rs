@@ -14,4 +14,6 @@ mod notation;
 #[cfg(feature = "cli")]
 mod odds;
 mod rulings;
+#[cfg(feature = "cli")]
+mod suite;
 mod traces;

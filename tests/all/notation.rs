@@ -32,12 +32,16 @@ fn edited(text: &str, told: &Diagnostic) -> String {
     text
 }
 
+/// Formulas that their tool rolls and that could be said here. All others refused need a number
+/// from a sheet, decimals, powers or a rounding, are words or no dice at all, or go on for ever.
+const STILL: [&str; 2] = ["((10d6kh5)kl2)kh1", "(2d6, 2d6)kh1"];
+
 /// Formulas found in tools' tests, modules and adventures, each read in the dialect of its tool.
 #[test]
 fn what_is_typed_in_the_wild() {
     let formulas = include_str!("../notation/formulas.tsv");
     let mut lines = String::new();
-    let mut sums: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut sums: BTreeMap<&str, (usize, usize, usize)> = BTreeMap::new();
     for line in formulas.lines().skip(1) {
         let mut columns = line.split('\t');
         let (Some(formula), Some(tool)) = (columns.next(), columns.next()) else { panic!("{line}") };
@@ -59,15 +63,19 @@ fn what_is_typed_in_the_wild() {
                 let _ = writeln!(lines, "{dialect}  {formula}  ->  {written}");
             }
             (None, _) => {
-                sum.1 += 1;
+                if STILL.contains(&formula) {
+                    sum.2 += 1
+                } else {
+                    sum.1 += 1
+                }
                 let why = read(formula, dialect).expect_err("no dice");
                 let _ = writeln!(lines, "{dialect}  {formula}  !!  {why}");
             }
         }
     }
-    let mut all = String::from("dialect  read  with a diagnostic\n");
-    for (dialect, (accepted, rejected)) in sums {
-        let _ = writeln!(all, "{dialect}  {accepted}  {rejected}");
+    let mut all = String::from("dialect  read  refused rightly  refused still\n");
+    for (dialect, (read, rightly, still)) in sums {
+        let _ = writeln!(all, "{dialect}  {read}  {rightly}  {still}");
     }
     let _ = write!(all, "\nread as written where not listed\n{lines}");
     insta::assert_snapshot!("formulas", all);
@@ -104,9 +112,7 @@ fn where_the_tools_part() {
 
 #[test]
 fn a_file_says_whose_notation_its_dice_are_in() {
-    let text = |line: &str| {
-        format!("system t \"T\" lang es\n{line}table a \"A\" = 6d6r2 {{\n  6-36 x \"X\"\n}}\n")
-    };
+    let text = |line: &str| format!("system t \"T\" lang es\n{line}table a \"A\" = 6d6r2 {{\n  6-36 x \"X\"\n}}\n");
     let form = |line: &str| {
         let checked = check_text("t.rules", &text(line));
         checked.program.map(|program| program.dice.iter().map(|dice| dice.to_string()).collect::<Vec<_>>())
@@ -142,7 +148,9 @@ fn notes_offer_what_to_write() {
         assert_eq!(edited(text, &all[0]), better, "{text}");
         assert!(notes(better).is_empty(), "{better}");
     }
-    for quiet in ["4d6!kh3", "6d10>=7f<=1", "4d6kh3dl1", "4d6dl1kh2", "d66 digits", "1d6rr<=2", "4d6sdkh3", "d%", "2d6 > 7"] {
+    for quiet in
+        ["4d6!kh3", "6d10>=7f<=1", "4d6kh3dl1", "4d6dl1kh2", "d66 digits", "1d6rr<=2", "4d6sdkh3", "d%", "2d6 > 7"]
+    {
         assert_eq!(notes(quiet), [], "{quiet}");
     }
 }
@@ -187,6 +195,24 @@ fn signs_of_other_scripts_and_keyboards() {
     }
 }
 
+#[test]
+fn functions_stand_wherever_dice_can() {
+    for (text, read_as) in [
+        ("exploding(1dF) > exploding(1d2) * 3", "(exploding(1dF, top 1)) > exploding(1d2, top 1) * 3"),
+        ("-twice(1d6)", "-2d6"),
+        ("(min(twice(1d6), maximum(1d8)))[frío]", "(min(2d6, 8))[frío]"),
+        ("(minimum(2d4))d6", "2d6"),
+        ("exploding((d6)[frío])", "(exploding(1d6, top 1))[frío]"),
+        ("{twice(1d6), 1d4}kh(abs(-1))", "{2d6, 1d4}kh1"),
+        ("floor(2d6) + round(1d4)", "2d6 + 1d4"),
+        ("max(1, 3) + (2 > 1)", "3 + 1"),
+    ] {
+        assert_eq!(read(text, Dialect::Cicatriz), Ok(read_as.to_owned()), "{text}");
+    }
+    assert!(read("twice(1d6, 2)", Dialect::Cicatriz).is_err());
+    assert!(read("min()", Dialect::Cicatriz).is_err());
+}
+
 /// Whatever is typed is rolled or refused, never half read; nothing hangs or breaks.
 #[test]
 fn hostile_input_is_answered() {
@@ -226,6 +252,9 @@ fn hostile_input_is_answered() {
         "-9223372036854775808-1".to_owned(),
         "min()".to_owned(),
         "twice(twice(twice(twice(9000d6))))".to_owned(),
+        // Found by the fuzz target.
+        "6d90>71!==8".to_owned(),
+        "exploding(1dF) > exploding(1d2) * 3".to_owned(),
     ];
     for text in &hostile {
         for dialect in Dialect::OTHERS.into_iter().chain([Dialect::Cicatriz]) {
@@ -240,7 +269,10 @@ fn hostile_input_is_answered() {
     for endless in ["1d1!", "1d6r<=6", "2d2r=1r=2", "d8r=4r<4r>4"] {
         assert!(read(endless, Dialect::Cicatriz).is_err_and(|why| why.starts_with("dice::endless")), "{endless}");
     }
-    assert!(read("9999999d999999999", Dialect::Cicatriz).is_err_and(|why| why.contains("9,999,999") && why.contains("10,000")));
+    assert!(
+        read("9999999d999999999", Dialect::Cicatriz)
+            .is_err_and(|why| why.contains("9,999,999") && why.contains("10,000"))
+    );
 }
 
 #[test]
@@ -265,9 +297,12 @@ fn words() -> impl Strategy<Value = String> {
     let sign = || prop::sample::select(vec!["", "=", ">", "<", ">=", "<=", "<>"]);
     let point = move || (sign(), number()).prop_map(|(sign, number)| format!("{sign}{number}"));
     let modifier = prop_oneof![
-        (prop::sample::select(vec!["kh", "kl", "dh", "dl", "k", "d"]), number()).prop_map(|(how, n)| format!("{how}{n}")),
-        (prop::sample::select(vec!["!", "!!", "!p", "!o", "r", "rr", "ro", "only"]), point()).prop_map(|(how, p)| format!("{how}{p}")),
-        prop::sample::select(vec!["!", "!!", "!p", "!o", "rr", "ro", " even", " odd", " u", " sd", "s"]).prop_map(str::to_owned),
+        (prop::sample::select(vec!["kh", "kl", "dh", "dl", "k", "d"]), number())
+            .prop_map(|(how, n)| format!("{how}{n}")),
+        (prop::sample::select(vec!["!", "!!", "!p", "!o", "r", "rr", "ro", "only"]), point())
+            .prop_map(|(how, p)| format!("{how}{p}")),
+        prop::sample::select(vec!["!", "!!", "!p", "!o", "rr", "ro", " even", " odd", " u", " sd", "s"])
+            .prop_map(str::to_owned),
         (prop::sample::select(vec!["min", "max"]), number()).prop_map(|(how, n)| format!("{how}{n}")),
         (prop::sample::select(vec![">=", "<=", "=", "<>"]), number()).prop_map(|(sign, n)| format!("{sign}{n}")),
         Just(">=3f<=1".to_owned()),
@@ -284,6 +319,8 @@ fn words() -> impl Strategy<Value = String> {
             inner.clone().prop_map(|a| format!("-{a}")),
             inner.clone().prop_map(|a| format!("({a})/2 down")),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("max({a}, {b})")),
+            inner.clone().prop_map(|a| format!("twice({a})")),
+            inner.clone().prop_map(|a| format!("exploding({a})")),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("{{{a}, {b}}}kh1")),
             inner.prop_map(|a| format!("({a})[fuego]")),
         ]
@@ -291,7 +328,7 @@ fn words() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_500))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn what_is_printed_reads_back_as_the_same_tree(text in words()) {

@@ -87,7 +87,11 @@ impl<'t> Checker<'t> {
             || self.sheet(place.sheet).states.iter().any(|s| s.is_final)
             || self.sheet(place.sheet).owner.is_some();
         let path = format!("{}/{}", place.path, handler.event.text);
-        let code = self.code_at(place, Origin::Handler(event), |body| {
+        let origin = match handler.event.text.as_str() {
+            declare::MADE => Origin::Made(place.sheet),
+            _ => Origin::Handler(event),
+        };
+        let code = self.code_at(place, origin, |body| {
             body.path = path;
             body.held = held;
             for (index, (name, ty)) in params.iter().enumerate() {

@@ -211,13 +211,17 @@ impl<'t> Checker<'t> {
             None => {
                 let index = self.sheet(id).states.len() as u32;
                 if index as usize >= SET_MEMBERS {
-                    self.tell(
-                        Diagnostic::error(
-                            Code::FileLimit,
-                            format!("a sheet has at most {SET_MEMBERS} states ({} here)", index + 1),
-                        )
-                        .label(state.name.span, "one too many"),
-                    );
+                    if self.overfull.insert(id) {
+                        self.tell(
+                            Diagnostic::error(
+                                Code::FileLimit,
+                                format!("a sheet has at most {SET_MEMBERS} states, and this is one more"),
+                            )
+                            .label(state.name.span, format!("state {}", index + 1))
+                            .help("count in a track what only differs in number: `level: 0..99 = 0`"),
+                        );
+                    }
+                    self.damaged.insert(state.name.text.clone());
                     return 0;
                 }
                 self.claim_member(id, &state.name);

@@ -49,6 +49,7 @@ impl<'t> Checker<'t> {
                 dice: None,
                 dice_spans: Vec::new(),
                 expectations: Vec::new(),
+                chances: Vec::new(),
                 lines: Vec::new(),
                 snapshot: None,
                 span: scenario.head,

@@ -66,10 +66,29 @@ impl<'t> Body<'_, 't> {
             }
             (Sheets(_), YesNo) => Some(format!("write `any {}`", self.text(expr.span))),
             (Sheets(_), Number { .. }) => Some(format!("write `count {}`", self.text(expr.span))),
+            (Number { .. } | YesNo, Kind { .. } | Row { .. } | State(_) | Option(_)) => self.one_of(want),
             (Text, _) => Some("take the quotes off: a name stands without them".to_owned()),
             _ => None,
         };
         self.mismatch(expr.span, found, &wanted, help)
+    }
+
+    /// What can stand for a closed list, where it is short.
+    fn one_of(&self, want: Type) -> Option<String> {
+        let ids: Vec<&str> = match want {
+            Type::Kind { kind, .. } => {
+                self.ck.program.kinds[kind.index()].members.iter().map(|m| m.id.as_str()).collect()
+            }
+            Type::Row { table, .. } => {
+                self.ck.program.tables[table.index()].rows.iter().map(|r| r.id.as_str()).collect()
+            }
+            Type::State(sheet) => self.ck.sheet(sheet).states.iter().map(|s| s.id.as_str()).collect(),
+            Type::Option(option) => {
+                self.ck.program.options[option.index()].members.iter().map(|m| m.id.as_str()).collect()
+            }
+            _ => Vec::new(),
+        };
+        (1..=crate::check::names::LISTED).contains(&ids.len()).then(|| format!("write one of `{}`", ids.join("`, `")))
     }
 
     pub fn text(&self, span: Span) -> String {

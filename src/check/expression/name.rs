@@ -3,7 +3,7 @@
 use crate::check::body::{Body, SheetRef};
 use crate::check::names::Member as Meaning;
 use crate::check::{Result, Told};
-use crate::diagnostics::{Code as Fault, Diagnostic};
+use crate::diagnostics::{Code as Fault, Diagnostic, nearest};
 use crate::dice::Compare;
 use crate::program::{Op, SheetId, Type};
 use crate::source::Span;
@@ -83,6 +83,10 @@ impl<'t> Body<'_, 't> {
             }
             _ => "track, value or name".to_owned(),
         };
+        // What it was meant to be counts as read.
+        if let Some(near) = nearest(&name.text, known.iter().map(String::as_str)) {
+            self.find_local(near);
+        }
         Err(self.ck.unknown(name, &what, known.iter().map(String::as_str)))
     }
 

@@ -57,9 +57,32 @@ impl<'t> Body<'_, 't> {
             self.push_read(table, first, inner.span)?;
             return Ok(Type::Row { table, or_none: false });
         }
+        if let ExprKind::Name(name) | ExprKind::Call(name, _) = &*inner.kind
+            && self.is_nothing(name)
+        {
+            let mut known: Vec<String> = self.ck.names.tables.keys().map(|k| k.to_string()).collect();
+            for sheet in self.sheets_in_sight() {
+                known.extend(self.ck.sheet_names(sheet.sheet).checks.keys().map(|k| k.to_string()));
+            }
+            known.extend(self.names_in_sight());
+            return Err(self.ck.unknown(name, "table, check or dice", known.iter().map(String::as_str)));
+        }
         self.dice_value(inner)?;
         self.push(Op::Roll);
         Ok(self.dice_bounds(inner))
+    }
+
+    /// Whether a name stands for nothing at all here.
+    fn is_nothing(&self, name: &Name) -> bool {
+        let functions = ["max", "min", "abs", "maximum", "minimum", "twice", "exploding"];
+        !self.astray
+            && !functions.contains(&name.text.as_str())
+            && !self.ck.names.members.contains_key(&name.text)
+            && !self.ck.names.options.contains_key(&name.text)
+            && !self.ck.names.sheets.contains_key(&name.text)
+            && !self.locals.iter().any(|l| l.name == name.text)
+            && !self.kept.iter().any(|k| k.name == name.text)
+            && !self.sheets_in_sight().iter().any(|s| self.has_member(*s, &name.text, None))
     }
 
     pub fn as_table(&self, expr: &'t Expr) -> Option<(&'t Name, &'t [Arg])> {

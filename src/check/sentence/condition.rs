@@ -124,7 +124,8 @@ impl<'t> Body<'_, 't> {
         if let Some(event) = self.ck.names.events.get(&clock.text).or_else(|| self.ck.names.events.get(singular)) {
             return Ok(*event);
         }
-        let known: Vec<String> = self.ck.names.events.keys().map(|k| k.to_string()).collect();
+        let units = self.ck.program.events.iter().filter(|e| e.clock.is_some() && !e.id.ends_with("_end"));
+        let known: Vec<String> = units.map(|e| e.id.to_string()).collect();
         Err(self.ck.unknown(clock, "unit of the clock", known.iter().map(String::as_str)))
     }
 }

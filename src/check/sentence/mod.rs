@@ -82,6 +82,7 @@ impl<'t> Body<'_, 't> {
                 let first = self.read_args(id, args, table.span)?;
                 let count = self.load_args(id, first);
                 self.ck.fires(Origin::Table(id), sentence.span);
+                self.makes(id, sentence.span);
                 self.push(Op::Take { table: id, row: index as u32, args: count, on });
                 self.still_holds();
                 Ok(())

@@ -39,6 +39,13 @@ impl<'t> Body<'_, 't> {
         count as u8
     }
 
+    /// A row that happens may make a sheet, which then does what it does when made.
+    pub(super) fn makes(&mut self, table: TableId, span: Span) {
+        if let Some(sheet) = self.ck.program.tables[table.index()].makes.as_ref().map(|making| making.sheet) {
+            self.ck.fires(Origin::Made(sheet), span);
+        }
+    }
+
     pub(super) fn roll_sentence(&mut self, what: &'t Expr) -> Result<()> {
         if let Some((name, args)) = self.as_table(what) {
             let table = self.ck.names.tables[&name.text];
@@ -47,6 +54,7 @@ impl<'t> Body<'_, 't> {
             let first = self.read_args(table, args, name.span)?;
             let count = self.load_args(table, first);
             self.ck.fires(Origin::Table(table), what.span);
+            self.makes(table, what.span);
             self.push(Op::Happen { table, args: count, on });
             self.still_holds();
             return Ok(());

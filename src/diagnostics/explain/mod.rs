@@ -1,132 +1,199 @@
-//! Each code in depth: what it means, an example to avoid and one to prefer.
+//! A fault explained in depth: one page for each code.
+//!
+//! A page is a file of Markdown under `pages/`: a title, what the fault means, and the sections
+//! `## Avoid` and `## Prefer`, each with an example. An example of rules stands between
+//! ` ```rules ` and ` ``` ` and is a whole file; other examples are something to type at the command
+//! line or to write in another kind of file.
 
-use super::Code;
+use super::{Code, nearest};
 
-/// A page of the manual of faults.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+/// What there is to know of a code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
-    #[serde(skip)]
     pub code: Code,
+    /// The fault in a few words.
     pub title: &'static str,
-    /// In words, in paragraphs.
+    /// All below the title, in Markdown.
     pub text: &'static str,
-    /// Rules that have this fault, and no other.
+    /// Rules with exactly this fault.
     pub avoid: Option<&'static str>,
-    /// The same rules as they should be: no fault at all.
+    /// The same rules without it.
     pub prefer: Option<&'static str>,
+}
+
+/// A stretch of a page's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part<'t> {
+    Heading(&'t str),
+    Paragraph(&'t str),
+    /// What stands between two fences; the word behind the first one says what it is.
+    Example {
+        kind: &'t str,
+        text: &'t str,
+    },
 }
 
 /// The page of a code.
 pub fn page(code: Code) -> Page {
-    let written = written(code);
-    let rest = written.strip_prefix("# ").unwrap_or(written);
-    let (title, rest) = rest.split_once('\n').unwrap_or((rest, ""));
-    let text = rest.split("\n## ").next().unwrap_or_default().trim();
-    Page { code, title, text, avoid: example(written, "Avoid"), prefer: example(written, "Prefer") }
-}
-
-/// The rules below a heading.
-fn example(written: &'static str, heading: &str) -> Option<&'static str> {
-    let (_, below) = written.split_once(&format!("\n## {heading}\n"))?;
-    let (_, rules) = below.split_once("```rules\n")?;
-    rules.split_once("```").map(|(rules, _)| rules)
-}
-
-fn written(code: Code) -> &'static str {
-    match code {
-        Code::DiceDialect => include_str!("pages/dice_dialect.md"),
-        Code::DiceEndless => include_str!("pages/dice_endless.md"),
-        Code::DiceFaces => include_str!("pages/dice_faces.md"),
-        Code::DiceKeep => include_str!("pages/dice_keep.md"),
-        Code::DiceTooMany => include_str!("pages/dice_too_many.md"),
-        Code::DiceUnreachable => include_str!("pages/dice_unreachable.md"),
-        Code::EventCircle => include_str!("pages/event_circle.md"),
-        Code::EventUnanswered => include_str!("pages/event_unanswered.md"),
-        Code::FileEncoding => include_str!("pages/file_encoding.md"),
-        Code::FileLimit => include_str!("pages/file_limit.md"),
-        Code::FileUnreadable => include_str!("pages/file_unreadable.md"),
-        Code::LocaleFile => include_str!("pages/locale_file.md"),
-        Code::LocaleHeader => include_str!("pages/locale_header.md"),
-        Code::LocalePlaceholder => include_str!("pages/locale_placeholder.md"),
-        Code::LocaleBlanks => include_str!("pages/locale_blanks.md"),
-        Code::LocalePunctuation => include_str!("pages/locale_punctuation.md"),
-        Code::LocaleSame => include_str!("pages/locale_same.md"),
-        Code::LocaleDirection => include_str!("pages/locale_direction.md"),
-        Code::LocaleMissing => include_str!("pages/locale_missing.md"),
-        Code::LocalePlural => include_str!("pages/locale_plural.md"),
-        Code::LocaleStale => include_str!("pages/locale_stale.md"),
-        Code::NameAmbiguous => include_str!("pages/name_ambiguous.md"),
-        Code::NameDuplicate => include_str!("pages/name_duplicate.md"),
-        Code::NameUnknown => include_str!("pages/name_unknown.md"),
-        Code::NameUnused => include_str!("pages/name_unused.md"),
-        Code::RunArgument => include_str!("pages/run_argument.md"),
-        Code::RunBounds => include_str!("pages/run_bounds.md"),
-        Code::RunDice => include_str!("pages/run_dice.md"),
-        Code::RunEndless => include_str!("pages/run_endless.md"),
-        Code::RunInternal => include_str!("pages/run_internal.md"),
-        Code::RunLimit => include_str!("pages/run_limit.md"),
-        Code::RunNone => include_str!("pages/run_none.md"),
-        Code::RunOverflow => include_str!("pages/run_overflow.md"),
-        Code::RunRow => include_str!("pages/run_row.md"),
-        Code::RunTarget => include_str!("pages/run_target.md"),
-        Code::RunTransition => include_str!("pages/run_transition.md"),
-        Code::ScenarioEndless => include_str!("pages/scenario_endless.md"),
-        Code::ScenarioFailed => include_str!("pages/scenario_failed.md"),
-        Code::StateDeadEnd => include_str!("pages/state_dead_end.md"),
-        Code::StateFinal => include_str!("pages/state_final.md"),
-        Code::StateUnknown => include_str!("pages/state_unknown.md"),
-        Code::StateUnreachable => include_str!("pages/state_unreachable.md"),
-        Code::Syntax => include_str!("pages/syntax.md"),
-        Code::SyntaxDepth => include_str!("pages/syntax_depth.md"),
-        Code::TableGap => include_str!("pages/table_gap.md"),
-        Code::TableOverlap => include_str!("pages/table_overlap.md"),
-        Code::TableReversed => include_str!("pages/table_reversed.md"),
-        Code::TableUnreachable => include_str!("pages/table_unreachable.md"),
-        Code::TextPlaceholder => include_str!("pages/text_placeholder.md"),
-        Code::TypeBounds => include_str!("pages/type_bounds.md"),
-        Code::TypeMismatch => include_str!("pages/type_mismatch.md"),
-        Code::UseCircle => include_str!("pages/use_circle.md"),
-        Code::UseMissing => include_str!("pages/use_missing.md"),
+    let whole = written(code);
+    let (first, text) = whole.split_once('\n').unwrap_or((whole, ""));
+    let text = text.trim();
+    Page {
+        code,
+        title: first.trim_start_matches('#').trim(),
+        text,
+        avoid: example(text, "Avoid"),
+        prefer: example(text, "Prefer"),
     }
+}
+
+/// The code that is nearest to a text that is none.
+pub fn nearest_code(text: &str) -> Option<Code> {
+    nearest(text, Code::ALL.iter().map(|code| code.as_str())).and_then(Code::parse)
+}
+
+/// A text of Markdown in its parts.
+pub fn parts(text: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let line = rest.lines().next().unwrap_or("");
+        let end = if let Some(kind) = line.strip_prefix("```") {
+            let start = (line.len() + 1).min(rest.len());
+            let close = rest[start..].find("```").map_or(rest.len(), |at| start + at);
+            parts.push(Part::Example { kind, text: rest[start..close].trim_end() });
+            (close + 3).min(rest.len())
+        } else if line.starts_with('#') {
+            parts.push(Part::Heading(line.trim_start_matches('#').trim()));
+            line.len()
+        } else {
+            let end = rest.find("\n\n").unwrap_or(rest.len());
+            parts.push(Part::Paragraph(rest[..end].trim_end()));
+            end
+        };
+        rest = rest[end..].trim_start();
+    }
+    parts
+}
+
+/// The example of rules in a section.
+fn example<'t>(text: &'t str, section: &str) -> Option<&'t str> {
+    let mut here = false;
+    parts(text).into_iter().find_map(|part| match part {
+        Part::Heading(heading) => {
+            here = heading == section;
+            None
+        }
+        Part::Example { kind: "rules", text } if here => Some(text),
+        _ => None,
+    })
+}
+
+macro_rules! pages {
+    ($($variant:ident $file:literal)*) => {
+        /// A page as it is written.
+        fn written(code: Code) -> &'static str {
+            match code { $(Code::$variant => include_str!(concat!("pages/", $file, ".md")),)* }
+        }
+    };
+}
+
+pages! {
+    FileUnreadable "file_unreadable"
+    FileEncoding "file_encoding"
+    FileLimit "file_limit"
+    UseMissing "use_missing"
+    UseCircle "use_circle"
+    Syntax "syntax"
+    SyntaxDepth "syntax_depth"
+    TableGap "table_gap"
+    TableOverlap "table_overlap"
+    TableReversed "table_reversed"
+    TableUnreachable "table_unreachable"
+    NameUnknown "name_unknown"
+    NameDuplicate "name_duplicate"
+    NameAmbiguous "name_ambiguous"
+    NameUnused "name_unused"
+    TypeMismatch "type_mismatch"
+    TypeBounds "type_bounds"
+    DiceEndless "dice_endless"
+    DiceTooMany "dice_too_many"
+    DiceKeep "dice_keep"
+    DiceFaces "dice_faces"
+    DiceDialect "dice_dialect"
+    DiceUnreachable "dice_unreachable"
+    StateUnknown "state_unknown"
+    StateUnreachable "state_unreachable"
+    StateDeadEnd "state_dead_end"
+    StateFinal "state_final"
+    EventCircle "event_circle"
+    EventUnanswered "event_unanswered"
+    ScenarioEndless "scenario_endless"
+    ScenarioFailed "scenario_failed"
+    TextPlaceholder "text_placeholder"
+    LocaleFile "locale_file"
+    LocaleHeader "locale_header"
+    LocalePlaceholder "locale_placeholder"
+    LocaleBlanks "locale_blanks"
+    LocalePunctuation "locale_punctuation"
+    LocaleSame "locale_same"
+    LocaleDirection "locale_direction"
+    LocaleMissing "locale_missing"
+    LocaleStale "locale_stale"
+    LocalePlural "locale_plural"
+    RunArgument "run_argument"
+    RunTarget "run_target"
+    RunDice "run_dice"
+    RunRow "run_row"
+    RunBounds "run_bounds"
+    RunOverflow "run_overflow"
+    RunLimit "run_limit"
+    RunNone "run_none"
+    RunTransition "run_transition"
+    RunEndless "run_endless"
+    RunInternal "run_internal"
 }
 
 #[cfg(test)]
 mod tests {
-    use super::page;
-    use crate::check::check_text;
-    use crate::diagnostics::{Code, render};
+    use super::*;
 
     #[test]
-    fn every_example_to_avoid_has_its_fault_and_no_other() {
-        let mut seen = 0;
-        for code in Code::ALL {
-            let Some(avoid) = page(*code).avoid else { continue };
-            seen += 1;
-            let checked = check_text("avoid", avoid);
-            let drawn = render::draw(&checked.diagnostics, &checked.files, &render::Drawing::default());
-            assert!(checked.diagnostics.iter().all(|d| d.code == *code), "{code}:\n{drawn}");
-            assert!(!checked.diagnostics.is_empty(), "{code} finds nothing in:\n{avoid}");
-        }
-        assert!(seen > 20, "the examples were not found");
-    }
-
-    #[test]
-    fn every_example_to_prefer_is_clean() {
+    fn every_page_has_a_title_and_all_its_sections() {
         for code in Code::ALL {
             let page = page(*code);
-            assert_eq!(page.avoid.is_some(), page.prefer.is_some(), "{code} has only one example");
-            let Some(prefer) = page.prefer else { continue };
-            let checked = check_text("prefer", prefer);
-            let drawn = render::draw(&checked.diagnostics, &checked.files, &render::Drawing::default());
-            assert!(checked.diagnostics.is_empty(), "{code}:\n{drawn}");
+            assert!(!page.title.is_empty(), "{code}");
+            let headings: Vec<&str> = parts(page.text)
+                .iter()
+                .filter_map(|part| match part {
+                    Part::Heading(heading) => Some(*heading),
+                    _ => None,
+                })
+                .collect();
+            assert_eq!(headings, ["Avoid", "Prefer", "Why", "How to mend it"], "{code}");
+            assert!(page.text.split("## ").all(|section| section.trim().len() > 20), "{code}");
         }
     }
 
     #[test]
-    fn every_page_says_something() {
-        for code in Code::ALL {
-            let page = page(*code);
-            assert!(!page.title.is_empty() && page.text.len() > 40, "{code}");
-        }
+    fn a_text_in_its_parts() {
+        let text = "One\ntwo.\n\n## Avoid\n\n```rules\na\n\nb\n```\n\nEnd.\n";
+        assert_eq!(
+            parts(text),
+            [
+                Part::Paragraph("One\ntwo."),
+                Part::Heading("Avoid"),
+                Part::Example { kind: "rules", text: "a\n\nb" },
+                Part::Paragraph("End."),
+            ]
+        );
+        assert_eq!(example(text, "Avoid"), Some("a\n\nb"));
+        assert_eq!(example(text, "Prefer"), None);
+    }
+
+    #[test]
+    fn the_nearest_code() {
+        assert_eq!(nearest_code("table::gpa"), Some(Code::TableGap));
+        assert_eq!(nearest_code("table::nothing_like_it"), None);
     }
 }

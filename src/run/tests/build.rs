@@ -239,6 +239,7 @@ impl Rules {
             dice: None,
             dice_spans: Vec::new(),
             expectations: Vec::new(),
+            chances: Vec::new(),
             lines: Vec::new(),
             snapshot: None,
             span: Span::default(),

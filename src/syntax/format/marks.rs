@@ -124,7 +124,7 @@ impl<'t> Marks<'t> {
             Rule::number if !pair.as_str().is_ascii() => self.edit(range, ascii_digits(pair.as_str())),
             Rule::dash => self.set(range.start, SIGN),
             Rule::plus if parent == Rule::operand => self.set(range.start, SIGN),
-            Rule::args | Rule::params => {
+            Rule::args | Rule::params | Rule::chance_of => {
                 self.set(range.start, TIGHT);
                 self.loose(range.start + 1..range.end);
             }
@@ -134,6 +134,8 @@ impl<'t> Marks<'t> {
                 self.set(range.end + blanks, TIGHT);
             }
             Rule::group | Rule::face_list | Rule::pool_members => self.loose(range.start + 1..range.end),
+            Rule::share | Rule::comes_to if pair.as_str().starts_with('"') => {}
+            Rule::share | Rule::comes_to => self.tight(range.start + 1..range.end),
             Rule::range | Rule::key_range | Rule::yes_no | Rule::language | Rule::dialect_name => {
                 self.tight(range.start + 1..range.end);
             }

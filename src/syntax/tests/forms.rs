@@ -1,6 +1,7 @@
 //! Every form of a value, a sentence, a part and an item is read as what it is.
 
 use super::{parse, parse_expression, tell};
+use crate::diagnostics::Code;
 use crate::dice::{Compare, End, Explosion, Faces, Modifier, Order, Point, Pool, Reroll, Rounding, Term};
 use crate::source::FileId;
 use crate::syntax::tree::*;
@@ -144,6 +145,8 @@ fn point_of(point: &Point<Expr>) -> String {
 
 fn value(text: &str) -> String {
     let (value, faults) = parse_expression(FileId(0), text);
+    // Notes on other tools are told elsewhere.
+    let faults: Vec<_> = faults.into_iter().filter(|fault| fault.code != Code::DiceDialect).collect();
     assert_eq!(tell(text, &faults), "", "{text}");
     show(&value.expect("a value"))
 }
@@ -728,6 +731,13 @@ fn every_step() {
   when damage(5, fire) to foe
   repeat turn until stable, dead and a
   then chance(dead) == 1/4
+  then chance("Se acabó.") between 40% and 42.5%
+  then chances(dead) == 1
+  case n = 2, damage = 1d6 + 2, dice 7, -3 2 -> treated/left_arm
+  case -> -3
+  case = n + 1
+  snapshot
+  snapshot = 3
   what = roll critical(damage)
   outcome repeats
   outcome max_hp - hp
@@ -767,6 +777,9 @@ fn every_step() {
                 line.dice.iter().map(|(n, _)| *n).collect::<Vec<_>>(),
                 line.comes_to.as_ref().map(|(text, _)| text.as_str())
             ),
+            StepKind::Chance(chance) => {
+                format!("chance {} {:?} {:?}", chance.outcome.0, chance.compare, chance.shares[0].0)
+            }
             StepKind::Snapshot => "snapshot".into(),
             StepKind::Outcome(Outcome::Repeats) => "repeats".into(),
             StepKind::Outcome(Outcome::Value(value)) => format!("outcome {}", show(value)),
@@ -790,7 +803,14 @@ fn every_step() {
             "dice [7, 3, -1]",
             "when damage(5, fire) to foe",
             "repeat turn() until stable, (and dead a)",
-            "then (== chance(dead) (/ 1 4))",
+            "chance dead Some(Equal) (1, 4)",
+            "chance Se acabó. None (40, 100)",
+            "then (== chances(dead) 1)",
+            "case [(\"n\", \"2\"), (\"damage\", \"(+ 1d6 2)\")] [7, -3, 2] Some(\"treated/left_arm\")",
+            "case [] [] Some(\"-3\")",
+            "let case (+ n 1)",
+            "snapshot",
+            "let snapshot 3",
             "let what (roll critical(damage))",
             "repeats",
             "outcome (- max_hp hp)",

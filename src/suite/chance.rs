@@ -1,0 +1,80 @@
+//! Expectations about odds: exact chances against what a scenario says of them.
+
+use super::{Runner, Subject};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::dice::Compare;
+use crate::odds::{Bounds, Fraction, OddsFault, of_scenario};
+use crate::program::{Chance, ChanceIs};
+
+/// What is wrong with the chances that a scenario expects.
+pub(super) fn wrong(runner: &Runner<'_>, subject: Subject) -> Vec<Diagnostic> {
+    let program = runner.program;
+    let chances = &subject.of(program).chances;
+    let Some(first) = chances.first() else { return Vec::new() };
+    let args = subject.args(program);
+    let odds = match of_scenario(program, runner.options, subject.scenario, &args, &Bounds::default()) {
+        Ok(odds) => odds,
+        Err(fault) => {
+            let told = match &fault {
+                OddsFault::Run(fault) => fault.diagnostic(program),
+                other => Diagnostic::error(Code::RunLimit, other.to_string()),
+            };
+            let mut placed = Diagnostic { labels: Vec::new(), ..told.clone() }.label(first.span, "no odds of this");
+            placed.labels.extend(told.labels);
+            return vec![placed];
+        }
+    };
+    let unmet = chances.iter().filter_map(|chance| {
+        let of_outcome = odds
+            .outcomes
+            .iter()
+            .filter(|found| found.outcome.as_ref().is_some_and(|outcome| outcome.text(program) == chance.outcome));
+        let low = of_outcome.fold(Fraction::of(0, 1), |sum, found| plus(&sum, &found.chance));
+        let high = plus(&low, &odds.cut);
+        let met = holds(chance, &low) && holds(chance, &high) && (!is_exactly(chance) || low == high);
+        (!met).then(|| told(runner, chance, &low, &high))
+    });
+    unmet.collect()
+}
+
+fn plus(a: &Fraction, b: &Fraction) -> Fraction {
+    let above = a.numerator() * b.denominator() + b.numerator() * a.denominator();
+    Fraction::new(above, a.denominator() * b.denominator())
+}
+
+fn is_exactly(chance: &Chance) -> bool {
+    matches!(chance.is, ChanceIs::Compared(Compare::Equal | Compare::NotEqual, _))
+}
+
+fn holds(chance: &Chance, is: &Fraction) -> bool {
+    let share = |(above, below): (i64, u64)| Fraction::of(above, below);
+    match chance.is {
+        ChanceIs::Between(low, high) => share(low) <= *is && *is <= share(high),
+        ChanceIs::Compared(compare, with) => {
+            let with = share(with);
+            match compare {
+                Compare::Equal => *is == with,
+                Compare::NotEqual => *is != with,
+                Compare::Less => *is < with,
+                Compare::AtMost => *is <= with,
+                Compare::Greater => *is > with,
+                Compare::AtLeast => *is >= with,
+            }
+        }
+    }
+}
+
+fn told(runner: &Runner<'_>, chance: &Chance, low: &Fraction, high: &Fraction) -> Diagnostic {
+    let written = runner.files.get(chance.span.file.0 as usize).map_or("", |file| file.slice(chance.span));
+    let percent = |fraction: &Fraction| format!("{:.3}%", fraction.to_f64() * 100.0);
+    let fault = Diagnostic::error(Code::ScenarioFailed, format!("`{written}` is not so"));
+    let outcome = &chance.outcome;
+    if low == high {
+        return fault
+            .label(chance.span, format!("it is {low}, {}", percent(low)))
+            .help(format!("write `then chance({outcome}) == {low}`, or change the rules"));
+    }
+    fault
+        .label(chance.span, format!("it is between {} and {}", percent(low), percent(high)))
+        .help("a bound cuts the rest off: write `between` with two percentages around these")
+}
