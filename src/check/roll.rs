@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::dice::{diagnostic, fill, form, found_at, function};
 use super::plain_roll::plain;
-use crate::diagnostics::{Code as Fault, Diagnostic, any_error, nearest};
+use crate::diagnostics::{Code as Fault, Diagnostic, Severity, any_error, nearest};
 use crate::dice::{self, Dialect, Dice, Operator};
 use crate::program::Form;
 use crate::source::{FileId, Span};
@@ -35,6 +35,15 @@ pub fn ad_hoc_in(text: &str, dialect: Dialect) -> (Option<Dice>, Vec<Diagnostic>
 
 /// The same by the grammar, as everything but the plainest rolls is read.
 pub(super) fn by_grammar(text: &str, dialect: Dialect) -> (Option<Dice>, Vec<Diagnostic>) {
+    let (dice, mut diagnostics) = read(text, dialect);
+    // How other tools read what nobody can roll helps nobody.
+    if dice.is_none() {
+        diagnostics.retain(|told| told.severity == Severity::Error);
+    }
+    (dice, diagnostics)
+}
+
+fn read(text: &str, dialect: Dialect) -> (Option<Dice>, Vec<Diagnostic>) {
     let file = FileId(0);
     if text.len() > EXPRESSION_BYTES {
         let message = format!("a roll can be {EXPRESSION_BYTES} bytes long, and this one is {}", text.len());

@@ -250,10 +250,10 @@ impl<'t> Checker<'t> {
         }
         let known = names;
         let title = row.title.as_ref().map(|title| {
-            self.message(Some(format!("{path}/title")), std::slice::from_ref(title), row.doc.as_ref(), &known, &known)
+            self.message(Some(format!("{path}/title")), std::slice::from_ref(title), row.doc.as_ref(), &known)
         });
-        let prose = (!row.prose.is_empty())
-            .then(|| self.message(Some(path.clone()), &row.prose, row.doc.as_ref(), &known, &known));
+        let prose =
+            (!row.prose.is_empty()).then(|| self.message(Some(path.clone()), &row.prose, row.doc.as_ref(), &known));
         let mut clauses = Clauses::default();
         if let Some(made) = made {
             for (block, reached) in blocks {
@@ -313,7 +313,6 @@ impl<'t> Checker<'t> {
                             Some(path),
                             std::slice::from_ref(text),
                             row.doc.as_ref(),
-                            &[],
                             &[],
                         )));
                     }

@@ -12,15 +12,13 @@ use crate::syntax::tree::Text;
 
 impl Checker<'_> {
     /// Stores a text (or singular and plural) under its path. `known` are the names it may show;
-    /// those it shows are in the message, in order of first use. `near` are all names that might have
-    /// been meant.
+    /// those it shows are in the message, in order of first use.
     pub fn message(
         &mut self,
         path: Option<String>,
         texts: &[Text],
         comment: Option<&Text>,
         known: &[SmolStr],
-        near: &[SmolStr],
     ) -> MessageId {
         let mut names: Vec<SmolStr> = Vec::new();
         for text in texts {
@@ -33,7 +31,7 @@ impl Checker<'_> {
                 }
                 let ascii = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
                 if !ascii || !known.iter().any(|k| k == name) {
-                    self.tell_placeholder(name, span, near, ascii);
+                    self.tell_placeholder(name, span, known, ascii);
                     continue;
                 }
                 if !names.iter().any(|n| n == name) {

@@ -33,6 +33,7 @@ pub use change::{exploding, maximum, minimum, twice};
 pub(crate) use dialect::rank;
 pub use dialect::{Dialect, in_fixed_order, out_of_order, write_as};
 pub use fault::DiceFault;
+pub(crate) use faults::faults_besides;
 pub use faults::{Found, faults};
 pub use pool::together;
 pub use range::{shown, span};
