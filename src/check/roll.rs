@@ -150,12 +150,16 @@ fn special(expr: &Expr) -> Result<Dice, Box<Diagnostic>> {
             }
         }
         ExprKind::Name(name) => Err(Box::new(unknown(&name.text, name.span, false))),
-        ExprKind::Arithmetic(Arithmetic::Divide(None), ..) => Err(Box::new(
-            Diagnostic::error(Fault::TypeMismatch, "a division says how it is rounded")
-                .label(expr.span, "rounded up or down")
-                .help("write `… / 2 down`, or `up`, or `near`")
-                .edit(expr.span.after(), " down"),
-        )),
+        ExprKind::Arithmetic(Arithmetic::Divide(None), a, b) => {
+            let quotient =
+                Dice::Operation(Operator::Divide(dice::Rounding::Down), Box::new(dice_of(a)?), Box::new(dice_of(b)?));
+            Err(Box::new(
+                Diagnostic::error(Fault::TypeMismatch, "a division says how it is rounded")
+                    .label(expr.span, "rounded up or down?")
+                    .help(format!("write `{quotient}`, or `up`, or `near`"))
+                    .edit(expr.span.after(), " down"),
+            ))
+        }
         ExprKind::Compare(compare, a, b) => {
             let (a, b) = (Box::new(dice_of(a)?), Box::new(dice_of(b)?));
             folded(Dice::Operation(Operator::Compare(*compare), a, b)).map_err(fault)

@@ -14,7 +14,7 @@ pub(super) fn could_stand(expected: &[Rule], glued_to_dice: bool) -> String {
     let value = expected.iter().any(|rule| value.contains(rule)) && !expected.contains(&Rule::fires);
     let mut words: Vec<String> = Vec::new();
     if value {
-        words.push("a value".into());
+        words.push("a value (`3`, `1d6`)".into());
     }
     let mut end = false;
     for rule in expected {
