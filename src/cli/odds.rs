@@ -51,8 +51,8 @@ pub fn run(args: Args, common: &Common) -> Exit {
     };
     let bounds = Bounds::default();
     let odds = match asked.target {
-        Target::Table(_) => of_machine(&machine, &bounds),
-        Target::Scenario(id) => of_scenario(&program, &asked.options, id, &asked.args, &bounds),
+        Target::Table(_) => of_machine(&machine, &bounds, &mut ()),
+        Target::Scenario(id) => of_scenario(&program, &asked.options, id, &asked.args, &bounds, &mut ()),
     };
     let odds = match odds {
         Ok(odds) => odds,

@@ -9,6 +9,7 @@ mod cli;
 mod diagnostics;
 mod direction;
 mod docs;
+mod known;
 mod locale;
 #[cfg(feature = "cli")]
 mod odds;
