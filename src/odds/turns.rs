@@ -1,7 +1,7 @@
 //! How often something is repeated: its mean and spread, solved on the chain, and its distribution, walked
 //! through turn by turn.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
 
@@ -98,11 +98,11 @@ impl Chain<'_> {
 
     /// Layer by layer: everything that comes to pass between one turn and the next.
     fn walk(&self, budget: &mut Budget) -> (Vec<(u64, Fraction)>, Fraction) {
-        // Between two turns no state comes back: nothing else goes round.
         let within: Vec<Row> = self.steps.iter().map(|steps| self.within(steps)).collect();
         let order = order(&within);
         let mut rank = vec![0; order.len()];
         order.iter().enumerate().for_each(|(at, state)| rank[*state] = at);
+        let steps = self.straight(&order, &rank);
         let mut layers: BTreeMap<u64, BTreeMap<usize, Mass>> = BTreeMap::new();
         let mut found: BTreeMap<u64, Mass> = BTreeMap::new();
         if let Some(start) = rank.first() {
@@ -114,13 +114,13 @@ impl Chain<'_> {
                 break;
             }
             while let Some((place, mass)) = layer.pop_first() {
-                let steps = &self.steps[order[place]];
+                let steps = &steps[order[place]];
                 if budget.take(steps.len() as u128 * SUM, 0, String::new).is_err() {
                     return told(found);
                 }
                 let all: BigUint = steps.values().sum();
-                for ((to, crossed), weight) in steps {
-                    let turns = u64::from(self.turns(crossed));
+                for ((to, turns), weight) in steps {
+                    let turns = u64::from(*turns);
                     let goal = match to {
                         Place::End(end) if Some(*end) == self.cut => continue,
                         Place::End(_) => found.entry(at + turns).or_insert_with(Mass::none),
@@ -136,6 +136,49 @@ impl Chain<'_> {
             left -= found.get(&at).map_or(0.0, |mass| mass.fraction().to_f64());
         }
         told(found)
+    }
+
+    /// The same steps, so that between two turns none leads back in this order: what goes round without a
+    /// turn, as another `repeat` does, is put into the steps that lead there.
+    fn straight(&self, order: &[usize], rank: &[usize]) -> Vec<BTreeMap<(Place, u32), BigUint>> {
+        let counted = |steps: &Steps| {
+            let mut counted: BTreeMap<(Place, u32), BigUint> = BTreeMap::new();
+            for ((place, crossed), weight) in steps {
+                *counted.entry((*place, self.turns(crossed))).or_default() += weight;
+            }
+            counted
+        };
+        let mut all: Vec<BTreeMap<(Place, u32), BigUint>> = self.steps.iter().map(counted).collect();
+        let mut back: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); all.len()];
+        for (from, steps) in all.iter().enumerate() {
+            for (place, turns) in steps.keys() {
+                if let (Place::State(to), 0) = (place, turns)
+                    && rank[*to] < rank[from]
+                {
+                    back[*to].insert(from);
+                }
+            }
+        }
+        for state in order {
+            let mut steps = std::mem::take(&mut all[*state]);
+            steps.remove(&(Place::State(*state), 0));
+            let sum: BigUint = steps.values().sum();
+            for from in std::mem::take(&mut back[*state]) {
+                let before = &mut all[from];
+                let Some(times) = before.remove(&(Place::State(*state), 0)) else { continue };
+                before.values_mut().for_each(|weight| *weight = &*weight * &sum);
+                for ((place, turns), weight) in &steps {
+                    *before.entry((*place, *turns)).or_default() += weight * &times;
+                    if let (Place::State(to), 0) = (place, turns)
+                        && rank[*to] < rank[from]
+                    {
+                        back[*to].insert(from);
+                    }
+                }
+            }
+            all[*state] = steps;
+        }
+        all
     }
 
     /// Whether a state can come back to itself: then there is no last turn.

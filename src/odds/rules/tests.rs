@@ -28,7 +28,7 @@ fn of(program: &Program, target: &str, args: &[(&str, i64)]) -> RuleOdds {
 }
 
 fn chances(program: &Program, odds: &RuleOdds) -> Vec<(String, String)> {
-    let all = odds.outcomes.iter();
+    let all = odds.outcomes.iter().filter(|found| found.outcome.is_some());
     all.map(|found| (found.outcome.as_ref().unwrap().text(program), found.chance.to_string())).collect()
 }
 
