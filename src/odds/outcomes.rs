@@ -61,6 +61,13 @@ impl RuleOdds {
     }
 }
 
+impl OutcomeChance {
+    /// Where it stands among others: rows, states and numbers in their order, what was cut off last.
+    pub fn order(&self) -> (bool, Vec<i64>) {
+        order(self.outcome.as_ref())
+    }
+}
+
 /// The outcome is how often something was repeated: each number with its chance.
 pub(super) fn counts(outcomes: &[OutcomeChance], turns: &Turns) -> Vec<OutcomeChance> {
     let ty = outcomes.iter().find_map(|found| match &found.outcome {
@@ -76,8 +83,7 @@ pub(super) fn counts(outcomes: &[OutcomeChance], turns: &Turns) -> Vec<OutcomeCh
     counted.chain([OutcomeChance { outcome: None, chance: turns.rest.clone() }]).collect()
 }
 
-/// Rows, states and numbers in their order, what was cut off last.
-pub(super) fn order(outcome: Option<&Outcome>) -> (bool, Vec<i64>) {
+fn order(outcome: Option<&Outcome>) -> (bool, Vec<i64>) {
     let key = match outcome {
         None => return (true, Vec::new()),
         Some(Outcome::Row(_, row)) => vec![i64::from(*row)],

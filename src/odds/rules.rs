@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use super::cost::{Bounds, Budget};
 use super::large::large;
-use super::outcomes::{OutcomeChance, RuleOdds, counts, order};
+use super::outcomes::{OutcomeChance, RuleOdds, counts};
 use super::repeats::{Repeats, Turning};
 use super::slice::sliced;
 use super::solve::{Place, Row, ends};
@@ -297,7 +297,7 @@ impl Search<'_, '_> {
             cut = cut.plus(&counted.rest);
         }
         outcomes.retain(|found| !found.chance.is_zero());
-        outcomes.sort_by_key(|found| order(found.outcome.as_ref()));
+        outcomes.sort_by_key(OutcomeChance::order);
         let states = self.states.len();
         let counted = self.repeats.outcome;
         Ok(RuleOdds { outcomes, cut, defaults: self.defaults, turns, counted, stopped: self.stopped, states })
