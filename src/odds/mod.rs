@@ -16,6 +16,7 @@ mod large;
 mod outcomes;
 mod pool;
 mod power;
+mod rare;
 mod repeats;
 mod rules;
 #[cfg(test)]
@@ -38,5 +39,6 @@ pub use distribution::Distribution;
 pub use fault::OddsFault;
 pub use fraction::Fraction;
 pub use outcomes::{OutcomeChance, RuleOdds};
+pub use rare::weigh;
 pub use rules::{Watch, of_machine, of_scenario};
 pub use turns::Turns;
