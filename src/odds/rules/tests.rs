@@ -1,5 +1,8 @@
 //! Known odds of the rules that come with the crate.
 
+use num_bigint::BigUint;
+use proptest::prelude::*;
+
 use super::super::*;
 use crate::check::check_text;
 use crate::program::{Program, ScenarioId, TableId};
@@ -253,4 +256,57 @@ fn leaving_out_what_is_not_read_changes_no_chance() {
         }
     }
     assert!(compared >= 60, "{compared}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Rows of any dice: each as likely as the totals it answers, and all together certain.
+    #[test]
+    fn rows_of_a_table_share_what_the_dice_show(count in 1u32..4, faces in 2u32..8, cuts in prop::collection::vec(1i64..24, 0..3)) {
+        let (low, high) = (i64::from(count), i64::from(count * faces));
+        let mut ends: Vec<i64> = cuts.into_iter().filter(|end| (low..high).contains(end)).chain([high]).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        let mut text = format!("system t \"T\" lang es\ntable t = {count}d{faces} {{\n");
+        let mut from = low;
+        for end in &ends {
+            text += &format!("  {from}-{end} r{from} \"R\"\n");
+            from = end + 1;
+        }
+        let program = program(&(text + "}\n"));
+        let odds = of(&program, "t", &[]);
+        let sum = odds.outcomes.iter().fold(Fraction::zero(), |sum, found| sum.plus(&found.chance));
+        prop_assert_eq!(sum, Fraction::of(1, 1));
+        // Every roll, one by one.
+        let mut totals = vec![0i64];
+        for _ in 0..count {
+            totals = totals.iter().flat_map(|sum| (1..=i64::from(faces)).map(move |face| sum + face)).collect();
+        }
+        let mut from = low;
+        for end in ends {
+            let ways = totals.iter().filter(|total| (from..=end).contains(total)).count();
+            let expected = Fraction::of(ways as i64, totals.len() as u64).to_string();
+            prop_assert_eq!(chance(&program, &odds, &format!("r{from}")), expected);
+            from = end + 1;
+        }
+    }
+
+    /// What takes a number of hits, each with the same chance: the turns are known from a formula.
+    #[test]
+    fn turns_to_a_number_of_hits(points in 1u32..5, least in 2u32..7) {
+        let text = format!("system t \"T\" lang es\nsheet foe {{\n  hp: 0..{points} = {points} stops\n  states up -> down final\n  \
+            on hit {{\n    if 1d6 >= {least} {{ hp -= 1 }}\n    if hp == 0 -> down\n  }}\n}}\n\
+            scenario fight {{\n  given foe\n  repeat hit until down\n}}\n");
+        let program = program(&text);
+        let odds = scenario(&program, "fight");
+        let turns = &odds.turns[0];
+        let (hits, misses) = (7 - least, least - 1);
+        prop_assert_eq!(turns.mean.clone(), Some(Fraction::of(i64::from(points * 6), u64::from(hits))));
+        prop_assert_eq!(turns.variance.clone(), Some(Fraction::of(i64::from(points * misses * 6), u64::from(hits * hits))));
+        let known = turns.distribution.iter().fold(turns.rest.clone(), |sum, (_, chance)| sum.plus(chance));
+        prop_assert_eq!(known, Fraction::of(1, 1));
+        let first = Fraction::new(BigUint::from(hits).pow(points), BigUint::from(6u32).pow(points));
+        prop_assert_eq!(turns.distribution[0].clone(), (u64::from(points), first));
+    }
 }
