@@ -29,7 +29,7 @@ pub struct Args {
     pub odds: bool,
 
     #[command(flatten)]
-    pub columns: super::odds::Columns,
+    pub columns: super::chances::Columns,
 }
 
 /// What `--format json` prints of one roll.
@@ -49,6 +49,10 @@ fn is_false(cut: &bool) -> bool {
 
 /// One ad-hoc roll with every die shown.
 pub fn run(args: Args, common: &Common) -> Exit {
+    if !args.odds && args.columns.asks() {
+        output::complain("`--at-least`, `--at-most` and `--svg` belong to odds: add `--odds`");
+        return Exit::Usage;
+    }
     let text = args.expression.join(" ");
     let source = Source::new("<roll>", text.as_str());
     let sources = std::slice::from_ref(&source);
@@ -59,7 +63,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
     }
     if args.odds {
         return match cicatriz::odds::of_dice(&dice) {
-            Ok(odds) => super::odds::tell(super::odds::of_dice(&dice.to_string(), &odds), &args.columns, common),
+            Ok(odds) => super::chances::tell(&super::odds::of_dice(&dice.to_string(), &odds), &args.columns, common),
             Err(fault) => {
                 let whole = Span::new(FileId(0), 0..text.len());
                 let fault = super::odds::diagnostic(&fault, None, None).label(whole, "in these dice");
