@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cicatriz::choices::chosen;
 use cicatriz::odds::{Distribution, Fraction, OutcomeChance, RuleOdds, Turns};
 use cicatriz::program::{Program, Row};
 use cicatriz::run::Outcome;
@@ -24,7 +25,7 @@ pub fn of_rules(program: &Program, asked: &Asked<'_>, odds: &RuleOdds) -> Found 
     };
     Found {
         target: asked.id.to_owned(),
-        title: title.filter(|title| !title.is_empty()),
+        title: title.filter(|title| !title.is_empty()).map(|title| chosen(&title, None).into_owned()),
         arguments: asked.arguments(),
         lines: odds.outcomes.iter().map(|found| line(program, found)).collect(),
         numbers,
@@ -79,7 +80,7 @@ fn line(program: &Program, found: &OutcomeChance) -> Line {
     Line {
         outcome: found.outcome.as_ref().map_or_else(|| "cut off".to_owned(), |outcome| outcome.text(program)),
         range: row.map(|row| row.range.to_string()),
-        title: title.filter(|title| !title.is_empty()),
+        title: title.filter(|title| !title.is_empty()).map(|title| chosen(&title, None).into_owned()),
         chance: found.chance.clone(),
         order: found.order(),
     }
@@ -95,7 +96,7 @@ pub fn text(program: &Program, row: &Row, message: cicatriz::program::MessageId)
     let message = program.messages.get(message.index())?;
     let several = message.many.as_ref().filter(|_| row.shown.iter().any(|shown| shown.dice.is_some()));
     let forms = message.forms.as_ref().map(|forms| forms.text(None));
-    let mut text = forms.unwrap_or(several.unwrap_or(&message.one)).to_owned();
+    let mut text = chosen(forms.unwrap_or(several.unwrap_or(&message.one)), None).into_owned();
     for shown in &row.shown {
         if let Some(dice) = &shown.dice {
             text = text.replace(&format!("{{{}}}", shown.name), dice);
