@@ -166,7 +166,7 @@ fn faults_say_what_to_type() {
         ("4d6 keep 3", "write `4d6kh3`"),
         ("4d6 keep lowest 2", "write `4d6kl2`"),
         ("1d20 adv", "write `2d20kh1`"),
-        ("d20dis", "write `2d20kl1`"),
+        ("1d20dis", "write `2d20kl1`"),
         ("2d6 +", "here can stand a value (`3`, `1d6`)"),
         ("🎲", "write a value: `2d6 + 3`"),
         ("1d6mi2", "write `min2`"),
