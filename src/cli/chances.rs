@@ -55,7 +55,7 @@ pub struct Found {
     /// The same as numbers, where they are numbers.
     pub numbers: Option<Distribution>,
     /// Mean and standard deviation, where the outcomes are numbers.
-    pub mean: Option<(Fraction, f64)>,
+    pub mean: Option<Mean>,
     /// The chance of what a bound cut off.
     pub cut: Fraction,
     /// Whether it was stopped before its end.
@@ -65,6 +65,9 @@ pub struct Found {
     /// How often something is repeated.
     pub turns: Vec<Repeated>,
 }
+
+/// A mean with its standard deviation.
+pub type Mean = (Fraction, f64);
 
 /// One outcome.
 #[derive(Debug, Clone, PartialEq)]
@@ -100,7 +103,7 @@ impl Line {
 pub struct Repeated {
     /// The event.
     pub event: String,
-    pub mean: Option<(Fraction, f64)>,
+    pub mean: Option<Mean>,
     /// Numbers of turns with their chances.
     pub distribution: Vec<(u64, Fraction)>,
     /// The chance of more turns than these.

@@ -112,9 +112,9 @@ fn a_table_with_its_chances() {
     let (status, out, _) = ran(&["odds", "rules/old_world.rules", "wound", "--table"]);
     assert_eq!(status, Some(0));
     let lines: Vec<&str> = out.lines().collect();
-    assert!(lines.iter().any(|line| line.starts_with("  30.00 %   3/10  1-3") && line.contains("Herida superficial")));
+    assert!(lines.iter().any(|line| line.starts_with("  30.00 %  3/10  1-3") && line.contains("Herida superficial")));
     assert!(
-        lines.iter().any(|line| line.starts_with("   0.00 %      0  27+") && line.contains("Decapitación")),
+        lines.iter().any(|line| line.starts_with("   0.00 %     0  27+") && line.contains("Decapitación")),
         "{out}"
     );
     let odds = json(&["odds", "rules/old_world.rules", "wound", "--table"]);

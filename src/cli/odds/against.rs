@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cicatriz::odds::Fraction;
 use serde_json::Value as Json;
 
-use super::super::chances::{self, Found, Line, Repeated, grid::Grid, percent, picture};
+use super::super::chances::{self, Found, Line, Mean, Repeated, grid::Grid, percent, picture};
 use super::super::output::{Format, Output};
 use super::super::{Common, Exit, Setting, load};
 use super::watch::Live;
@@ -131,7 +131,7 @@ impl Comparison<'_> {
         both.filter_map(|(one, other)| Some((one.event.as_str(), mean(one)?, mean(other)?))).collect()
     }
 
-    fn means(&self) -> Option<(&(Fraction, f64), &(Fraction, f64))> {
+    fn means(&self) -> Option<(&Mean, &Mean)> {
         self.before.mean.as_ref().zip(self.after.mean.as_ref())
     }
 }
