@@ -13,6 +13,8 @@ pub enum Kind {
     Transition,
     /// What answers an event.
     Handler,
+    /// A condition that is to be true once and false once, or a row rolled in a sentence.
+    Branch,
     /// A sentence in a handler, a row or a block.
     Sentence,
 }
@@ -21,7 +23,8 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
     pub kind: Kind,
-    /// `wound/broken_leg`, `character: alive -> dead`, `character: on wounded`, or a sentence's own words.
+    /// `wound/broken_leg`, `character: alive -> dead`, `character: on wounded`; of a branch what
+    /// never happened to it: `never true`. Empty for a sentence.
     pub what: String,
     pub span: Span,
     pub hit: bool,
@@ -42,6 +45,7 @@ impl Coverage {
         coverage.rows(program, hits);
         coverage.transitions(program, hits);
         coverage.handlers(program, hits);
+        coverage.branches(program, hits);
         coverage.sentences(program, hits);
         coverage
     }
@@ -122,6 +126,25 @@ impl Coverage {
                     }
                 }
             }
+        }
+    }
+
+    fn branches(&mut self, program: &Program, hits: &Hits) {
+        let mut known = std::collections::BTreeMap::<(Span, &str), bool>::new();
+        for (index, code) in (0u32..).zip(&program.code) {
+            let id = CodeId(index);
+            for branch in &code.branches {
+                if branch.is_condition {
+                    for (yes, what) in [(true, "never true"), (false, "never false")] {
+                        *known.entry((branch.span, what)).or_default() |= hits.has_answer(id, branch.op, yes);
+                    }
+                } else {
+                    *known.entry((branch.span, "never rolled")).or_default() |= hits.has_op(id, branch.op);
+                }
+            }
+        }
+        for ((span, what), hit) in known {
+            self.items.push(Item { kind: Kind::Branch, what: what.to_owned(), span, hit, row: None });
         }
     }
 

@@ -9,6 +9,7 @@ mod cli;
 mod diagnostics;
 mod direction;
 mod docs;
+mod kept;
 mod locale;
 #[cfg(feature = "cli")]
 mod odds;

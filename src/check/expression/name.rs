@@ -172,6 +172,7 @@ impl<'t> Body<'_, 't> {
             self.push(Op::State);
             self.push(Op::Push(i64::from(state)));
             self.push(Op::Compare(Compare::Equal));
+            self.asked = Some((self.ops.len(), Type::State(sheet.sheet)));
             return Some(Ok(Type::YesNo));
         }
         if name.text == "state" && !self.ck.sheet(sheet.sheet).states.is_empty() {
@@ -198,6 +199,7 @@ impl<'t> Body<'_, 't> {
             self.push_sheet(sheet);
             self.push(Op::Conditions(slot));
             self.push(Op::Within);
+            self.asked = Some((self.ops.len(), self.ck.sheet(sheet.sheet).slots[usize::from(slot)].ty));
             return Some(Ok(Type::YesNo));
         }
         None

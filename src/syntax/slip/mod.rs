@@ -3,6 +3,7 @@
 mod forms;
 mod names;
 mod signs;
+mod steps;
 
 pub(super) use names::slug;
 
@@ -11,11 +12,17 @@ use crate::diagnostics::{Code, Diagnostic};
 
 /// The slip that explains why reading stopped, if it is one of the common ones.
 pub(super) fn find(stop: &Stop<'_>) -> Option<Diagnostic> {
-    let slips: [fn(&Stop<'_>) -> Option<Diagnostic>; 29] = [
+    let slips: [fn(&Stop<'_>) -> Option<Diagnostic>; 35] = [
+        steps::expect,
+        steps::is_for_equals,
+        steps::sign_missing,
+        steps::argument_without_parentheses,
+        steps::dice_with_a_sign,
         signs::curly_quotes,
         signs::comment,
         signs::arrow,
         signs::signs_of_other_languages,
+        steps::percent_missing,
         signs::decimal,
         forms::elif,
         forms::then_after_if,
