@@ -1,7 +1,9 @@
 //! What of the rules was exercised, and what never was.
 
+use std::collections::BTreeSet;
+
 use super::Hits;
-use crate::program::{Clauses, CodeId, Program, SheetId, TableId};
+use crate::program::{Clauses, CodeId, Op, Program, SheetId, TableId};
 use crate::source::Span;
 
 /// What is counted.
@@ -30,6 +32,8 @@ pub struct Item {
     pub hit: bool,
     /// Of a row: which.
     pub row: Option<(TableId, u32)>,
+    /// Of a row that no rule can bring about, why: a question to the author, not to the scenarios.
+    pub out_of_reach: Option<&'static str>,
 }
 
 /// Everything that can be exercised, and whether it was.
@@ -62,12 +66,14 @@ impl Coverage {
     }
 
     fn rows(&mut self, program: &Program, hits: &Hits) {
+        let asked = Asked::of(program);
         for (index, table) in (0u32..).zip(&program.tables) {
             for (row, entry) in (0u32..).zip(&table.rows) {
                 let at = (TableId(index), row);
                 let hit = hits.has_row(at.0, row);
                 let what = format!("{}/{}", table.id, entry.id);
-                self.items.push(Item { kind: Kind::Row, what, span: entry.span, hit, row: Some(at) });
+                let out_of_reach = if hit { None } else { asked.out_of_reach(program, at) };
+                self.items.push(Item { kind: Kind::Row, what, span: entry.span, hit, row: Some(at), out_of_reach });
             }
         }
     }
@@ -82,7 +88,7 @@ impl Coverage {
             }
             sheet
         };
-        let happened: std::collections::BTreeSet<(SheetId, u32, u32)> = hits
+        let happened: BTreeSet<(SheetId, u32, u32)> = hits
             .transitions()
             .filter_map(|(sheet, from, to)| {
                 let (from, to) = (u32::try_from(from).ok()?, u32::try_from(to).ok()?);
@@ -99,7 +105,7 @@ impl Coverage {
                     if leads(program, id, from, to) && owner(id, from, to) == id {
                         let what = format!("{}: {} -> {}", sheet.id, state.id, next.id);
                         let hit = happened.contains(&(id, from, to));
-                        self.items.push(Item { kind: Kind::Transition, what, span: sheet.span, hit, row: None });
+                        self.items.push(Item { kind: Kind::Transition, what, span: sheet.span, hit, row: None, out_of_reach: None });
                     }
                 }
             }
@@ -122,7 +128,7 @@ impl Coverage {
                     Some(at) => self.items[*at].hit |= hit,
                     None => {
                         known.insert((handler.span, event.to_owned()), self.items.len());
-                        self.items.push(Item { kind: Kind::Handler, what, span: handler.span, hit, row: None });
+                        self.items.push(Item { kind: Kind::Handler, what, span: handler.span, hit, row: None, out_of_reach: None });
                     }
                 }
             }
@@ -144,7 +150,7 @@ impl Coverage {
             }
         }
         for ((span, what), hit) in known {
-            self.items.push(Item { kind: Kind::Branch, what: what.to_owned(), span, hit, row: None });
+            self.items.push(Item { kind: Kind::Branch, what: what.to_owned(), span, hit, row: None, out_of_reach: None });
         }
     }
 
@@ -157,7 +163,46 @@ impl Coverage {
             }
         }
         for (span, hit) in known {
-            self.items.push(Item { kind: Kind::Sentence, what: String::new(), span, hit, row: None });
+            self.items.push(Item { kind: Kind::Sentence, what: String::new(), span, hit, row: None, out_of_reach: None });
+        }
+    }
+}
+
+/// The tables and rows that rules ask for; what scenarios do is not looked at.
+struct Asked {
+    tables: BTreeSet<TableId>,
+    rows: BTreeSet<(TableId, u32)>,
+}
+
+impl Asked {
+    fn of(program: &Program) -> Self {
+        let scenarios: BTreeSet<CodeId> = program.scenarios.iter().map(|scenario| scenario.code).collect();
+        let mut asked = Asked { tables: BTreeSet::new(), rows: BTreeSet::new() };
+        let of_rules = (0u32..).zip(&program.code).filter(|(index, _)| !scenarios.contains(&CodeId(*index)));
+        for op in of_rules.flat_map(|(_, code)| &code.ops) {
+            match op {
+                Op::Read { table, .. } | Op::Happen { table, .. } => drop(asked.tables.insert(*table)),
+                Op::Take { table, row, .. } => drop(asked.rows.insert((*table, *row))),
+                _ => {}
+            }
+        }
+        for (index, table) in (0u32..).zip(&program.tables) {
+            asked.rows.extend(table.rows.iter().filter_map(|row| Some((TableId(index), row.instead.as_ref()?.row))));
+        }
+        asked
+    }
+
+    fn out_of_reach(&self, program: &Program, (id, row): (TableId, u32)) -> Option<&'static str> {
+        let table = program.tables.get(id.index())?;
+        let answers = table.otherwise == Some(row) || table.answers.iter().any(|answer| answer.row == row);
+        if self.rows.contains(&(id, row)) {
+            None
+        } else if !answers {
+            Some("no die answers it, and no rule takes it")
+        } else if super::play::does(table, row) && !self.tables.contains(&id) {
+            Some("no rule rolls on its table")
+        } else {
+            None
         }
     }
 }

@@ -60,7 +60,7 @@ fn expectation(runner: &Runner<'_>, unmet: &Unmet, trace: &Trace<'_>) -> Option<
             .label(expected.span, format!("it is {left}, not {right}"))
             .help(format!("change what is expected to `{left}`, or the rules; the trace says how it came to this")),
         Asks::Compared(Compare::NotEqual) => fault.label(expected.span, format!("it is {left}")).help(help),
-        Asks::Condition => fault.label(expected.span, format!("what there is: {left}")).help(help),
+        Asks::Condition => fault.label(expected.span, format!("in force: {left}")).help(help),
         _ => fault.label(expected.span, format!("{left} on the left, {right} on the right")).help(help),
     })
 }

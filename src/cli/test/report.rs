@@ -51,6 +51,9 @@ struct Missed {
     what: String,
     file: String,
     line: usize,
+    /// Why no scenario can bring it about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    out_of_reach: Option<&'static str>,
     /// Ready to paste.
     #[serde(skip_serializing_if = "Option::is_none")]
     scenario: Option<String>,
@@ -160,6 +163,7 @@ fn document(args: &Args, out: &mut Output, (suite, results, covered, mutated): A
             what: place.item.what.clone(),
             file: place.file.to_string(),
             line: place.line,
+            out_of_reach: place.item.out_of_reach,
             scenario: place.item.row.and_then(|(table, row)| pasted.get(&(place.at, table, row)).cloned()),
         });
         More {
@@ -265,7 +269,8 @@ fn missed(suite: &Suite, covered: &Covered, out: &mut Output) {
         let [hit, all] = covered.count(kind);
         out.line(&format!("{hit} of {all} {what} exercised"));
         for place in missed.iter().filter(|place| place.item.kind == kind) {
-            out.line(&format!("  {}:{}: {}", place.file, place.line, place.item.what));
+            let why = place.item.out_of_reach.map_or_else(String::new, |why| format!(" ({why})"));
+            out.line(&format!("  {}:{}: {}{why}", place.file, place.line, place.item.what));
             let scenario = place.item.row.and_then(|(table, row)| pasted.get(&(place.at, table, row)));
             for line in scenario.iter().flat_map(|scenario| scenario.lines()) {
                 out.line(&format!("    {line}"));
