@@ -14,6 +14,7 @@ mod expression;
 mod given;
 mod merge;
 mod names;
+mod plain_roll;
 mod ranges;
 mod roll;
 mod scenario;
@@ -27,7 +28,7 @@ mod titles;
 mod types;
 
 pub use argument::{Argument, argument, arguments, members, options};
-pub use roll::ad_hoc;
+pub use roll::{EXPRESSION_BYTES, ad_hoc, ad_hoc_in};
 pub use sources::{FILES, Finder, Sources};
 
 use std::collections::{HashMap, HashSet};

@@ -7,6 +7,7 @@ mod completions;
 mod dice;
 mod diff;
 mod explain;
+mod explain_dice;
 mod files;
 mod fmt;
 mod list;

@@ -1,8 +1,8 @@
 //! `cicatriz roll`: one ad-hoc roll.
 
-use cicatriz::check::ad_hoc;
+use cicatriz::check::ad_hoc_in;
 use cicatriz::diagnostics::{Code, Diagnostic, json};
-use cicatriz::dice::{self, Dice, DiceFault, Rolled, RolledDie};
+use cicatriz::dice::{self, Dialect, Dice, DiceFault, Rolled, RolledDie};
 use cicatriz::source::{FileId, Source, Span};
 
 use super::dice::CommandDice;
@@ -19,6 +19,10 @@ pub struct Args {
     /// Roll so many times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub times: u64,
+
+    /// Read the dice as this tool does: roll20, foundry, avrae, rpg-dice-roller
+    #[arg(long, value_name = "DIALECT", value_parser = super::dice::dialect, default_value = "cicatriz", hide_default_value = true)]
+    pub dialect: Dialect,
 
     /// Tell the exact odds instead of rolling
     #[arg(long, conflicts_with = "times")]
@@ -48,7 +52,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
     let text = args.expression.join(" ");
     let source = Source::new("<roll>", text.as_str());
     let sources = std::slice::from_ref(&source);
-    let (dice, diagnostics) = ad_hoc(&text);
+    let (dice, diagnostics) = ad_hoc_in(&text, args.dialect);
     let Some(dice) = dice else { return refuse(&diagnostics, sources, common) };
     if !common.json() {
         output::complain_of(&diagnostics, sources, common.color);

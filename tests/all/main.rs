@@ -11,6 +11,7 @@ mod direction;
 mod docs;
 mod kept;
 mod locale;
+mod notation;
 #[cfg(feature = "cli")]
 mod odds;
 mod rulings;

@@ -81,6 +81,7 @@ impl<'t> Body<'_, 't> {
             Some(Type::Row { table, .. } | Type::SetOfRows(table)) => {
                 format!("row of `{}`", self.ck.program.tables[table.index()].id)
             }
+            _ if self.scenario => "track, value or sheet given".to_owned(),
             _ => "track, value or name".to_owned(),
         };
         // What it was meant to be counts as read.

@@ -4,6 +4,7 @@ mod forms;
 mod names;
 mod signs;
 mod steps;
+mod typed;
 
 pub(super) use names::slug;
 
@@ -12,7 +13,9 @@ use crate::diagnostics::{Code, Diagnostic};
 
 /// The slip that explains why reading stopped, if it is one of the common ones.
 pub(super) fn find(stop: &Stop<'_>) -> Option<Diagnostic> {
-    let slips: [fn(&Stop<'_>) -> Option<Diagnostic>; 35] = [
+    let slips: [fn(&Stop<'_>) -> Option<Diagnostic>; 37] = [
+        typed::reference,
+        typed::words_behind,
         steps::expect,
         steps::is_for_equals,
         steps::sign_missing,
