@@ -154,7 +154,12 @@ impl<'c, 't> Body<'c, 't> {
         self.tell_unread(0);
         self.push(Op::Return);
         let id = CodeId(self.ck.program.code.len() as u32);
-        self.ck.program.code.push(Code { ops: self.ops, locals: self.most, places: self.places, branches: self.branches });
+        self.ck.program.code.push(Code {
+            ops: self.ops,
+            locals: self.most,
+            places: self.places,
+            branches: self.branches,
+        });
         id
     }
 
@@ -360,7 +365,9 @@ impl<'c, 't> Body<'c, 't> {
             let (number, sign) = all.split_at_checked(at).unwrap_or((&all, ""));
             let fault = Diagnostic::error(Fault::TypeMismatch, "this is a number, and yes or no has to stand here");
             let fault = fault.label(expr.span, "the comparison at the end belongs to `where`");
-            return Err(self.ck.tell(fault.help(format!("to compare the number write `({}){sign}`", number.trim_end()))));
+            return Err(self
+                .ck
+                .tell(fault.help(format!("to compare the number write `({}){sign}`", number.trim_end()))));
         }
         self.expr(expr, Some(Type::YesNo)).map(|_| ())
     }

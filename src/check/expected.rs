@@ -94,8 +94,7 @@ impl<'t> Body<'_, 't> {
                 ));
             }
         }
-        let share =
-            |at: usize| line.shares.get(at).map_or((0, 1), |((above, below), _)| (*above, *below as u64));
+        let share = |at: usize| line.shares.get(at).map_or((0, 1), |((above, below), _)| (*above, *below as u64));
         let is = match line.compare {
             Some(compare) => ChanceIs::Compared(compare, share(0)),
             None => ChanceIs::Between(share(0), share(1)),
@@ -129,7 +128,9 @@ impl<'t> Body<'_, 't> {
                     whole if percent <= 100 && !whole.contains(['%', '/']) => format!("write `within {whole}%`"),
                     _ => "write a percentage up to 100, such as `within 0.5%`".to_owned(),
                 };
-                return Err(self.ck.tell(Diagnostic::error(Fault::TypeBounds, told).label(place, "by so much").help(help)));
+                return Err(self
+                    .ck
+                    .tell(Diagnostic::error(Fault::TypeBounds, told).label(place, "by so much").help(help)));
             }
         };
         telling.odds = Some(program::KeptOdds { within: share, span });

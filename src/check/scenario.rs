@@ -140,7 +140,9 @@ impl Telling<'_> {
     /// Only what is expected or kept counts.
     fn needs_no_outcome(&self) -> bool {
         let told = !self.expectations.is_empty() || self.snapshot.is_some() || !self.lines.is_empty();
-        told && self.chances.is_empty() && self.odds.is_none() && self.lines.iter().all(|(line, _)| line.comes_to.is_none())
+        told && self.chances.is_empty()
+            && self.odds.is_none()
+            && self.lines.iter().all(|(line, _)| line.comes_to.is_none())
     }
 }
 

@@ -105,7 +105,14 @@ impl Coverage {
                     if leads(program, id, from, to) && owner(id, from, to) == id {
                         let what = format!("{}: {} -> {}", sheet.id, state.id, next.id);
                         let hit = happened.contains(&(id, from, to));
-                        self.items.push(Item { kind: Kind::Transition, what, span: sheet.span, hit, row: None, out_of_reach: None });
+                        self.items.push(Item {
+                            kind: Kind::Transition,
+                            what,
+                            span: sheet.span,
+                            hit,
+                            row: None,
+                            out_of_reach: None,
+                        });
                     }
                 }
             }
@@ -128,7 +135,14 @@ impl Coverage {
                     Some(at) => self.items[*at].hit |= hit,
                     None => {
                         known.insert((handler.span, event.to_owned()), self.items.len());
-                        self.items.push(Item { kind: Kind::Handler, what, span: handler.span, hit, row: None, out_of_reach: None });
+                        self.items.push(Item {
+                            kind: Kind::Handler,
+                            what,
+                            span: handler.span,
+                            hit,
+                            row: None,
+                            out_of_reach: None,
+                        });
                     }
                 }
             }
@@ -150,7 +164,14 @@ impl Coverage {
             }
         }
         for ((span, what), hit) in known {
-            self.items.push(Item { kind: Kind::Branch, what: what.to_owned(), span, hit, row: None, out_of_reach: None });
+            self.items.push(Item {
+                kind: Kind::Branch,
+                what: what.to_owned(),
+                span,
+                hit,
+                row: None,
+                out_of_reach: None,
+            });
         }
     }
 
@@ -163,7 +184,14 @@ impl Coverage {
             }
         }
         for (span, hit) in known {
-            self.items.push(Item { kind: Kind::Sentence, what: String::new(), span, hit, row: None, out_of_reach: None });
+            self.items.push(Item {
+                kind: Kind::Sentence,
+                what: String::new(),
+                span,
+                hit,
+                row: None,
+                out_of_reach: None,
+            });
         }
     }
 }

@@ -157,13 +157,15 @@ mod tests {
     use super::*;
 
     fn kept(lines: &[(&str, i64, u64)]) -> Kept {
-        let line = |(outcome, above, below): &(&str, i64, u64)| Line::of((*outcome).to_owned(), Fraction::of(*above, *below));
+        let line =
+            |(outcome, above, below): &(&str, i64, u64)| Line::of((*outcome).to_owned(), Fraction::of(*above, *below));
         Kept { lines: lines.iter().map(line).collect() }
     }
 
     #[test]
     fn what_is_written_is_read_again() {
-        let some = kept(&[("dead", 3239, 8000), ("Pierdes 2 dientes", 1, 3), ("-3", 0, 1), ("sure", 1, 1), ("x", 1, 1 << 50)]);
+        let some =
+            kept(&[("dead", 3239, 8000), ("Pierdes 2 dientes", 1, 3), ("-3", 0, 1), ("sure", 1, 1), ("x", 1, 1 << 50)]);
         assert_eq!(Kept::read(&some.write()), Some(some.clone()));
         assert_eq!(some.write().lines().next(), Some("dead                40.4875 %  3239/8000"));
         let long = Fraction::new(BigUint::from(7u8).pow(300), BigUint::from(10u8).pow(300));
@@ -179,7 +181,8 @@ mod tests {
     #[test]
     fn exactly_the_tolerance_is_within_it() {
         let (was, is) = (kept(&[("a", 1, 2), ("b", 1, 2)]), kept(&[("a", 101, 200), ("c", 99, 200)]));
-        let outcomes = |within: Fraction| was.moved(&is, &within).into_iter().map(|moved| moved.outcome).collect::<Vec<_>>();
+        let outcomes =
+            |within: Fraction| was.moved(&is, &within).into_iter().map(|moved| moved.outcome).collect::<Vec<_>>();
         assert_eq!(outcomes(Fraction::of(1, 200)), ["c", "b"]);
         assert_eq!(outcomes(Fraction::of(0, 1)), ["a", "c", "b"]);
         assert_eq!(outcomes(Fraction::of(1, 1)), Vec::<String>::new());

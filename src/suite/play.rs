@@ -66,7 +66,9 @@ impl<'p> Runner<'p> {
             _ => false,
         };
         match trace {
-            None => self.quickly(subject, None).is_ok_and(|run| run.passes(self, subject) && same_odds(run.odds.as_ref())),
+            None => {
+                self.quickly(subject, None).is_ok_and(|run| run.passes(self, subject) && same_odds(run.odds.as_ref()))
+            }
             Some(trace) => {
                 let told = self.one(subject, None);
                 let same = super::snapshot::same(&super::snapshot::contents(&told), trace);

@@ -43,7 +43,8 @@ pub fn all(suite: &Suite, args: &Args, _: &Common) -> Mutated {
     for file in &suite.files {
         let Some(source) = file.sources.first() else { continue };
         let changes = mutate::changes(&file.program, &source.text, args.most);
-        let kept: Vec<(Option<String>, Option<Kept>)> = file.subjects.iter().map(|subject| file.kept(*subject)).collect();
+        let kept: Vec<(Option<String>, Option<Kept>)> =
+            file.subjects.iter().map(|subject| file.kept(*subject)).collect();
         let fates = share(changes.len(), threads(), || (), |(), at| fate(file, &changes[at], &kept, suite.seed)).0;
         for (change, fate) in changes.iter().zip(fates) {
             match fate {
@@ -81,8 +82,9 @@ fn fate(file: &File, change: &Change, kept: &[(Option<String>, Option<Kept>)], s
         return Fate::Noticed;
     }
     let runner = Runner { program: &program, options: &file.options, files: &checked.files, seed };
-    let all = subjects.iter().zip(kept).all(|(subject, (trace, odds))| {
-        runner.passes(*subject, trace.as_deref(), odds.as_ref())
-    });
+    let all = subjects
+        .iter()
+        .zip(kept)
+        .all(|(subject, (trace, odds))| runner.passes(*subject, trace.as_deref(), odds.as_ref()));
     if all { Fate::Unnoticed } else { Fate::Noticed }
 }

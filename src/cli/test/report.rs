@@ -2,8 +2,8 @@
 
 use cicatriz::diagnostics::json;
 use cicatriz::diagnostics::render;
-use cicatriz::run::TraceJson;
 use cicatriz::odds::Fraction;
+use cicatriz::run::TraceJson;
 use cicatriz::suite::odds::Moved;
 use cicatriz::suite::{Kind, Subject};
 
@@ -11,9 +11,9 @@ use super::super::diff::by_word;
 use super::super::output::{Output, Stream, complain};
 use super::super::{Common, paint};
 use super::coverage::{Covered, Place};
+use super::kept::{Difference, Snapshots};
 use super::machines;
 use super::mutate::Mutated;
-use super::kept::{Difference, Snapshots};
 use super::suite::{Results, Suite};
 use super::{Args, Unused};
 

@@ -124,8 +124,15 @@ impl Suite {
         for part in &parts {
             hits.iter_mut().zip(part).for_each(|(all, part)| all.add(part));
         }
-        let mut results =
-            Results { told, hits, passed: 0, failed: 0, snapshots: Snapshots::default(), changed: Vec::new(), unwritten: Vec::new() };
+        let mut results = Results {
+            told,
+            hits,
+            passed: 0,
+            failed: 0,
+            snapshots: Snapshots::default(),
+            changed: Vec::new(),
+            unwritten: Vec::new(),
+        };
         self.compare(args, &mut results);
         self.unused(args, &mut results);
         results.failed = results.told.iter().filter(|(_, told)| !told.failures.is_empty()).count();
