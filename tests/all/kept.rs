@@ -6,8 +6,6 @@ use std::fs;
 use std::process::Stdio;
 use std::time::Duration;
 
-use cicatriz::suite;
-
 use crate::suite::{DUEL, Folder, STORY};
 
 // ── Odds ────────────────────────────────────────────────────────────────────────────────────
