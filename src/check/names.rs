@@ -87,6 +87,8 @@ fn declared(name: &str, what: &str, known: &BTreeSet<&str>) -> Option<String> {
         format!("declare it: `sheet {name} {{ … }}`")
     } else if is("list of sheets") {
         format!("declare it in the sheet: `{name}: list of … up to 20`")
+    } else if is("track, value or sheet given") {
+        format!("give a sheet this name: `given … {name}`, or declare it in the sheet: `{name}: 0..20 = 0`")
     } else if is("track") || is("track or value") || is("track, value or name") {
         format!("declare it in the sheet: `{name}: 0..20 = 0`")
     } else if is("value") {

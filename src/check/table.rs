@@ -407,6 +407,7 @@ impl<'t> Checker<'t> {
             }
             body.place(when.span);
             let _ = body.yes_no(when);
+            body.condition(when.span);
             body.finish()
         });
         Some(Instead { row, when })

@@ -90,6 +90,18 @@ impl Fraction {
         &self.denominator
     }
 
+    /// The sum of two that are not below zero; of one below zero its size counts.
+    pub fn plus(&self, other: &Self) -> Self {
+        let above = &self.numerator * &other.denominator + &other.numerator * &self.denominator;
+        Fraction::new(above, &self.denominator * &other.denominator)
+    }
+
+    /// How far two are apart that are not below zero, whichever is greater.
+    pub fn apart(&self, other: &Self) -> Self {
+        let (a, b) = (&self.numerator * &other.denominator, &other.numerator * &self.denominator);
+        Fraction::new(if a > b { a - b } else { b - a }, &self.denominator * &other.denominator)
+    }
+
     /// The nearest machine number, or one of its neighbours. Numbers below its range are 0.
     pub fn to_f64(&self) -> f64 {
         let size = ratio(&self.numerator, &self.denominator);
@@ -158,6 +170,9 @@ mod tests {
         assert_eq!(Fraction::of(0, 3).to_string(), "0");
         assert!(Fraction::of(-1, 2) < Fraction::of(-1, 3));
         assert!(Fraction::of(1, 2) > Fraction::of(1, 3));
+        assert_eq!(Fraction::of(1, 6).plus(&Fraction::of(1, 3)), Fraction::of(1, 2));
+        assert_eq!(Fraction::of(1, 6).apart(&Fraction::of(1, 2)), Fraction::of(1, 3));
+        assert_eq!(Fraction::of(1, 2).apart(&Fraction::of(1, 6)), Fraction::of(1, 3));
     }
 
     #[test]

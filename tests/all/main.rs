@@ -9,6 +9,7 @@ mod cli;
 mod diagnostics;
 mod direction;
 mod docs;
+mod kept;
 mod known;
 mod locale;
 mod notation;

@@ -267,6 +267,7 @@ impl<'t> Body<'_, 't> {
             }
             ExprKind::If { then, condition, otherwise } => {
                 self.yes_no(condition)?;
+                self.condition(condition.span);
                 let no = self.jump(Op::JumpUnless);
                 let a = self.expr(then, want)?;
                 let end = self.jump(Op::Jump);

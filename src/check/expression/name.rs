@@ -81,6 +81,7 @@ impl<'t> Body<'_, 't> {
             Some(Type::Row { table, .. } | Type::SetOfRows(table)) => {
                 format!("row of `{}`", self.ck.program.tables[table.index()].id)
             }
+            _ if self.scenario => "track, value or sheet given".to_owned(),
             _ => "track, value or name".to_owned(),
         };
         // What it was meant to be counts as read.
@@ -172,6 +173,7 @@ impl<'t> Body<'_, 't> {
             self.push(Op::State);
             self.push(Op::Push(i64::from(state)));
             self.push(Op::Compare(Compare::Equal));
+            self.asked = Some((self.ops.len(), Type::State(sheet.sheet)));
             return Some(Ok(Type::YesNo));
         }
         if name.text == "state" && !self.ck.sheet(sheet.sheet).states.is_empty() {
@@ -198,6 +200,7 @@ impl<'t> Body<'_, 't> {
             self.push_sheet(sheet);
             self.push(Op::Conditions(slot));
             self.push(Op::Within);
+            self.asked = Some((self.ops.len(), self.ck.sheet(sheet.sheet).slots[usize::from(slot)].ty));
             return Some(Ok(Type::YesNo));
         }
         None

@@ -77,6 +77,7 @@ impl<'t> Body<'_, 't> {
         let mut ends = Vec::new();
         for row in rows {
             goals.push(self.here());
+            self.rolled_row(row.span);
             self.inner(&row.body);
             ends.push(self.jump(Op::Jump));
         }

@@ -5,6 +5,7 @@ mod names;
 mod rows;
 mod signs;
 mod speech;
+mod steps;
 mod typed;
 
 pub(super) use names::slug;
@@ -14,7 +15,7 @@ use crate::diagnostics::{Code, Diagnostic};
 
 /// The slip that explains why reading stopped, if it is one of the common ones.
 pub(super) fn find(stop: &Stop<'_>) -> Option<Diagnostic> {
-    let slips: [fn(&Stop<'_>) -> Option<Diagnostic>; 50] = [
+    let slips: [fn(&Stop<'_>) -> Option<Diagnostic>; 56] = [
         typed::reference,
         typed::kept_in_words,
         typed::words_behind,
@@ -29,10 +30,16 @@ pub(super) fn find(stop: &Stop<'_>) -> Option<Diagnostic> {
         rows::colon_behind_key,
         rows::number_behind_name,
         rows::two_on_a_line,
+        steps::expect,
+        steps::is_for_equals,
+        steps::sign_missing,
+        steps::argument_without_parentheses,
+        steps::dice_with_a_sign,
         signs::curly_quotes,
         signs::comment,
         signs::arrow,
         signs::signs_of_other_languages,
+        steps::percent_missing,
         signs::decimal,
         forms::elif,
         forms::then_after_if,
