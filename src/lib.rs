@@ -82,6 +82,7 @@ pub mod odds;
 pub mod plural;
 pub mod program;
 pub mod run;
+pub mod simulate;
 pub mod source;
 pub mod suite;
 pub mod syntax;

@@ -14,6 +14,7 @@ mod joint;
 mod keep;
 mod pool;
 mod power;
+mod repeats;
 mod rules;
 #[cfg(test)]
 mod samples;
@@ -34,3 +35,5 @@ pub use distribution::Distribution;
 pub use fault::OddsFault;
 pub use fraction::Fraction;
 pub use rules::{OutcomeChance, RuleOdds, of_machine, of_scenario};
+pub(crate) use repeats::{Repeats, Turning};
+pub(crate) use slice::sliced;

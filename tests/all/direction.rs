@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// From left to right. `check` makes programs and `run` runs them; neither knows the other but
 /// for the program between them.
-const ORDER: [(&str, &[&str]); 11] = [
+const ORDER: [(&str, &[&str]); 12] = [
     ("plural", &[]),
     ("source", &[]),
     ("diagnostics", &["source"]),
@@ -15,6 +15,7 @@ const ORDER: [(&str, &[&str]); 11] = [
     ("check", &["source", "diagnostics", "dice", "syntax", "program"]),
     ("run", &["source", "diagnostics", "dice", "program"]),
     ("odds", &["source", "diagnostics", "dice", "program", "run"]),
+    ("simulate", &["source", "diagnostics", "dice", "program", "run", "odds"]),
     ("suite", &["source", "diagnostics", "dice", "program", "run", "odds"]),
     ("locale", &["source", "diagnostics", "dice", "plural", "program", "run"]),
 ];
