@@ -1,5 +1,6 @@
 //! `cicatriz VERB …`: which verbs there are, the flags all of them take, and how they end.
 
+mod again;
 mod catalog;
 mod check;
 mod common;
@@ -19,6 +20,7 @@ mod progress;
 mod review;
 mod roll;
 mod run;
+mod simulate;
 mod snapshots;
 mod test;
 mod translate;
@@ -75,6 +77,8 @@ enum Verb {
     Run(run::Args),
     /// Tell the exact odds of a table or scenario
     Odds(odds::Args),
+    /// Tell sampled odds: very many runs, with their error
+    Simulate(simulate::Args),
     /// Tell what a rule file offers
     List(list::Args),
     /// Play at the table: sheets, events, rolls, undo
@@ -147,6 +151,7 @@ impl Verb {
             Verb::Roll(args) => roll::run(args, common),
             Verb::Run(args) => run::run(args, common),
             Verb::Odds(args) => odds::run(args, common),
+            Verb::Simulate(args) => simulate::run(args, common),
             Verb::List(args) => list::run(args, common),
             Verb::Play(args) => play::run(args, common),
             Verb::Fmt(args) => fmt::run(args, common),

@@ -15,7 +15,7 @@ mod fault;
 mod show;
 
 pub use fault::diagnostic;
-pub use show::{Columns, Found, Line, tell};
+pub use show::{Columns, Found, Line, bar, percent, running, shown, tell};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  cicatriz odds rules/old_world.rules wound untreated=2")]
@@ -85,7 +85,7 @@ fn found(program: &Program, asked: &Asked<'_>, odds: &RuleOdds) -> Found {
     }
 }
 
-fn line(program: &Program, found: &OutcomeChance) -> Line {
+pub fn line(program: &Program, found: &OutcomeChance) -> Line {
     let row = match &found.outcome {
         Some(Outcome::Row(table, row)) => {
             program.tables.get(table.index()).and_then(|table| table.rows.get(*row as usize))

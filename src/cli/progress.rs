@@ -24,7 +24,12 @@ impl Progress {
 
     /// One step more, called this.
     pub fn step(&mut self, name: &str) {
-        self.done += 1;
+        self.at(self.done + 1, name);
+    }
+
+    /// So many steps are done, the last called this.
+    pub fn at(&mut self, done: u64, name: &str) {
+        self.done = done;
         if self.bar.is_none() && self.begun.elapsed() > QUIET && Stream::Error.is_terminal() {
             let bar = ProgressBar::with_draw_target(Some(self.total), ProgressDrawTarget::stderr());
             // The template is our own and cannot be at fault; without it the bar has its usual look.

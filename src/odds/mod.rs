@@ -34,6 +34,6 @@ pub use dice::{of_dice, of_dice_within};
 pub use distribution::Distribution;
 pub use fault::OddsFault;
 pub use fraction::Fraction;
-pub use rules::{OutcomeChance, RuleOdds, of_machine, of_scenario};
 pub(crate) use repeats::{Repeats, Turning};
+pub use rules::{OutcomeChance, RuleOdds, of_machine, of_scenario};
 pub(crate) use slice::sliced;

@@ -13,6 +13,9 @@ mod locale;
 #[cfg(feature = "cli")]
 mod odds;
 mod rulings;
+mod sampled;
+#[cfg(feature = "cli")]
+mod simulate;
 #[cfg(feature = "cli")]
 mod suite;
 mod traces;

@@ -180,7 +180,7 @@ pub fn tell(found: Found, columns: &Columns, common: &Common) -> Exit {
 }
 
 /// Sums up to each outcome, or from it on.
-fn running(probabilities: &[f64], from_above: bool) -> Vec<f64> {
+pub fn running(probabilities: &[f64], from_above: bool) -> Vec<f64> {
     let mut sums = probabilities.to_vec();
     if from_above {
         sums.reverse();
@@ -197,7 +197,7 @@ fn running(probabilities: &[f64], from_above: bool) -> Vec<f64> {
 }
 
 /// The outcomes that are shown: all, or those between the unlikely ends of very many.
-fn shown(probabilities: &[f64]) -> (usize, usize) {
+pub fn shown(probabilities: &[f64]) -> (usize, usize) {
     if probabilities.len() <= LINES {
         return (0, probabilities.len());
     }
@@ -216,7 +216,7 @@ fn short(fraction: &Fraction) -> String {
     if text.len() <= FRACTION { text } else { String::new() }
 }
 
-fn percent(probability: f64) -> String {
+pub fn percent(probability: f64) -> String {
     let hundredths = probability * 100.0;
     if hundredths >= 0.01 || probability == 0.0 {
         return format!("{hundredths:>7.2} %");
@@ -225,7 +225,7 @@ fn percent(probability: f64) -> String {
 }
 
 /// A bar of this share of the longest: eighths of a block in a terminal, ASCII in a pipe.
-fn bar(share: f64, unicode: bool) -> String {
+pub fn bar(share: f64, unicode: bool) -> String {
     let length = share.clamp(0.0, 1.0) * BAR as f64;
     if !unicode {
         return "#".repeat(length.round() as usize);
