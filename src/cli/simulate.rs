@@ -44,7 +44,7 @@ pub struct Args {
     pub arguments: Vec<Setting>,
 
     /// How many runs [default: 100000]
-    #[arg(short = 'n', long, value_name = "N", value_parser = runs)]
+    #[arg(short = 'n', long, value_name = "N", value_parser = runs, allow_hyphen_values = true)]
     pub runs: Option<u64>,
 
     /// How many threads; the result is the same with any number [default: one for each core]

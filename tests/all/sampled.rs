@@ -223,10 +223,9 @@ fn of_generated_tables() {
         text += "}\n";
         let _ = write!(
             text,
-            "scenario twice(more: 0..{most} = 0) {{\n  a = roll inner\n  b = roll outer(more: more)\n  outcome a.worth, b\n}}\n"
+            "scenario twice(more: 0..{most} = 0) {{\n  a = roll inner\n  b = roll outer(more: more)\n  outcome {{\n    a.worth, b\n  }}\n}}\n"
         );
-        let checked = check_text("made.rules", &text);
-        let Some(program) = checked.program else { continue };
+        let program = program("made.rules", &text);
         for more in 0..=most {
             let args = [Some(Value::Number(more))];
             assert!(table(&program, TableId(1), &args));
@@ -257,8 +256,8 @@ fn of_generated_scenarios() {
                 "if luck > 0 { hp += 1 }",
                 "hp -= roll 1d3",
                 "spent += roll 1d6",
-                "if up -> tired",
-                "if tired -> up",
+                "nap",
+                "wake",
                 "blink",
             ]);
             format!(" {{ {what} }}")
@@ -272,13 +271,14 @@ fn of_generated_scenarios() {
             )
         })
         .collect::<String>();
-        text += "    }\n    if hp == 0 -> gone\n  }\n  on blink { luck += 1 }\n}\n";
+        text += "    }\n    if hp == 0 -> gone\n  }\n  on blink { luck += 1 }\n  on nap when up { -> tired }\n  on wake when tired { -> up }\n}\n";
         let until = author.one_of(&["gone", "gone, luck == 3", "gone, hp >= 8"]);
-        let outcome = author.one_of(&["", "  outcome repeats\n", "  outcome hp, luck\n", "  outcome luck\n"]);
+        let outcome = author.one_of(&["", "  outcome repeats\n", "  outcome {\n    hp, luck\n  }\n", "  outcome luck\n"]);
         let _ = write!(text, "scenario story {{\n  given one\n  repeat blow until {until}\n{outcome}}}\n");
-        let checked = check_text("made.rules", &text);
-        let Some(program) = checked.program else { continue };
+        let program = program("made.rules", &text);
+        eprintln!("{text}"); let t=std::time::Instant::now();
         known += usize::from(scenario(&program, ScenarioId(0), &[]));
+        eprintln!("{:?} {known}", t.elapsed());
     }
     assert!(known >= 8, "only {known} of them have odds");
 }
@@ -305,5 +305,5 @@ fn of_all_that_the_four_systems_offer() {
             }
         }
     }
-    assert!(tables >= 8 && scenarios >= 6, "{tables} tables, {scenarios} scenarios");
+    assert!(tables >= 7 && scenarios >= 7, "{tables} tables, {scenarios} scenarios");
 }

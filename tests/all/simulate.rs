@@ -176,7 +176,7 @@ fn what_makes_no_sense_is_told() {
         (&["-n", "1000000000001"], "at most 1000000000000 runs"),
         (&["-n", "99999999999999999999999"], "at most 1000000000000 runs"),
         (&["-n", "1e6"], "write a whole number in digits"),
-        (&["-n", "-5"], "-n"),
+        (&["-n", "-5"], "write a whole number in digits"),
         (&["-n", "many"], "write a whole number in digits"),
         (&["--threads", "0"], "--threads"),
         (&["--threads", "99999"], "--threads"),
