@@ -34,7 +34,7 @@ pub(crate) fn operator(op: Arithmetic) -> Option<Operator> {
     })
 }
 
-fn function(name: &str) -> Option<Function> {
+pub(crate) fn function(name: &str) -> Option<Function> {
     match name {
         "min" => Some(Function::Min),
         "max" => Some(Function::Max),
@@ -66,7 +66,10 @@ pub(crate) fn form<'t, E>(
         })),
         ExprKind::Label(inner, text) => Form::Label(Box::new(form(inner, hole)?), text.as_str().into()),
         ExprKind::Group(inner) => form(inner, hole)?,
-        ExprKind::Negate(inner) => Form::Negate(Box::new(form(inner, hole)?)),
+        ExprKind::Negate(inner) => match form(inner, hole)? {
+            Form::Number(number) if number != i64::MIN => Form::Number(-number),
+            inner => Form::Negate(Box::new(inner)),
+        },
         ExprKind::Arithmetic(op, a, b) => match operator(*op) {
             Some(op) => Form::Operation(op, Box::new(form(a, hole)?), Box::new(form(b, hole)?)),
             None => hole(expr)?,
@@ -96,6 +99,7 @@ fn modifier<'t, E>(
             let success = point(success)?;
             Modifier::Count { success, failure: failure.as_ref().map(point).transpose()? }
         }
+        Modifier::Only(only) => Modifier::Only(point(only)?),
         Modifier::Keep(end, n) => Modifier::Keep(*end, form(n, hole)?),
         Modifier::Drop(end, n) => Modifier::Drop(*end, form(n, hole)?),
         Modifier::AtLeast(n) => Modifier::AtLeast(form(n, hole)?),
@@ -131,7 +135,10 @@ pub(crate) fn fill(form: &Form, holes: &mut dyn FnMut(u16) -> Option<Dice>) -> O
             modifiers: fill_modifiers(&pool.modifiers, holes)?,
         })),
         Form::Operation(op, a, b) => Dice::Operation(*op, Box::new(fill(a, holes)?), Box::new(fill(b, holes)?)),
-        Form::Negate(inner) => Dice::Negate(Box::new(fill(inner, holes)?)),
+        Form::Negate(inner) => match fill(inner, holes)? {
+            Dice::Number(number) if number != i64::MIN => Dice::Number(-number),
+            inner => Dice::Negate(Box::new(inner)),
+        },
         Form::Function(function, list) => Dice::Function(*function, all(list, holes)?),
         Form::Label(inner, text) => Dice::Label(Box::new(fill(inner, holes)?), text.clone()),
     })
@@ -155,6 +162,7 @@ fn fill_modifiers(list: &[Modifier<Form>], holes: &mut dyn FnMut(u16) -> Option<
                     let success = point(success)?;
                     Modifier::Count { success, failure: Some(point(failure)?) }
                 }
+                Modifier::Only(only) => Modifier::Only(point(only)?),
                 Modifier::Keep(end, n) => Modifier::Keep(*end, fill(n, holes)?),
                 Modifier::Drop(end, n) => Modifier::Drop(*end, fill(n, holes)?),
                 Modifier::AtLeast(n) => Modifier::AtLeast(fill(n, holes)?),
@@ -193,6 +201,74 @@ pub(crate) fn diagnostic(fault: &dice::DiceFault, span: Span) -> Diagnostic {
         diagnostic = diagnostic.help(help);
     }
     diagnostic
+}
+
+/// A fault of dice as a diagnostic at the very term it is in, and what to type instead.
+pub(crate) fn found_at(found: &dice::Found, expr: &Expr) -> Diagnostic {
+    let mut terms = Vec::new();
+    let known = found.term.filter(|_| collect(expr, &mut terms)).and_then(|term| terms.get(term));
+    let Some((span, term)) = known else { return diagnostic(&found.fault, expr.span) };
+    let diagnostic = diagnostic(&found.fault, *span);
+    let (dice::DiceFault::Unmet { compare, value, counts: true, .. }, Some(Term { modifiers, .. })) =
+        (&found.fault, term)
+    else {
+        return diagnostic;
+    };
+    let Some(at) = found.modifier.filter(|at| at + 1 == modifiers.len()) else { return diagnostic };
+    let Some(Modifier::Count { success, failure: None }) = modifiers.get(at) else { return diagnostic };
+    let point = success.value.span;
+    if !matches!(*success.value.kind, ExprKind::Number(_)) || point.end != span.end {
+        return diagnostic;
+    }
+    // As a part of something greater the comparison stands in parentheses of its own.
+    let (open, close) = if *span == expr.span { ("(", "") } else { ("((", ")") };
+    let mut diagnostic = diagnostic;
+    if !close.is_empty()
+        && let dice::DiceFault::Unmet { dice, .. } = &found.fault
+    {
+        let better = format!("{open}{dice}) {} {value}{close}", compare.as_str());
+        diagnostic.help = Some(format!("to compare the total write `{better}` in its place"));
+    }
+    diagnostic.edit(span.before(), open).edit(point, format!(") {} {value}{close}", compare.as_str()))
+}
+
+type Place<'t> = (Span, Option<&'t Term<Expr>>);
+
+/// The terms and pools in the order in which dice count them. No where functions make other dice.
+fn collect<'t>(expr: &'t Expr, all: &mut Vec<Place<'t>>) -> bool {
+    match &*expr.kind {
+        ExprKind::Number(_) => true,
+        ExprKind::Dice(term) => {
+            all.push((expr.span, Some(term)));
+            let faces = if let Faces::Upto(faces) = &term.faces { Some(faces) } else { None };
+            let numbers = term.modifiers.iter().flat_map(numbers);
+            [&term.count].into_iter().chain(faces).chain(numbers).all(|number| collect(number, all))
+        }
+        ExprKind::Pool(pool) => {
+            all.push((expr.span, None));
+            let numbers = pool.modifiers.iter().flat_map(numbers);
+            pool.members.iter().chain(numbers).all(|number| collect(number, all))
+        }
+        ExprKind::Group(inner) | ExprKind::Negate(inner) | ExprKind::Label(inner, _) => collect(inner, all),
+        ExprKind::Arithmetic(_, left, right) | ExprKind::Compare(_, left, right) => {
+            collect(left, all) && collect(right, all)
+        }
+        ExprKind::Call(name, args) if function(&name.text).is_some() => args.iter().all(|arg| collect(&arg.value, all)),
+        _ => false,
+    }
+}
+
+fn numbers(modifier: &Modifier<Expr>) -> Vec<&Expr> {
+    match modifier {
+        Modifier::Keep(_, number) | Modifier::Drop(_, number) => vec![number],
+        Modifier::AtLeast(number) | Modifier::AtMost(number) => vec![number],
+        Modifier::Explode(_, point) | Modifier::Reroll(_, point) => point.iter().map(|point| &point.value).collect(),
+        Modifier::Only(point) => vec![&point.value],
+        Modifier::Count { success, failure } => {
+            [&success.value].into_iter().chain(failure.iter().map(|failure| &failure.value)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 impl<'t> Body<'_, 't> {
@@ -257,7 +333,7 @@ impl<'t> Body<'_, 't> {
         if let Some(stand_in) = &stand_in {
             let mut wrong = false;
             for found in dice::faults(stand_in) {
-                let diagnostic = diagnostic(&found.fault, expr.span);
+                let diagnostic = found_at(&found, expr);
                 wrong |= diagnostic.severity == crate::diagnostics::Severity::Error;
                 self.ck.tell(diagnostic);
             }

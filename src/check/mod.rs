@@ -12,6 +12,7 @@ mod dice;
 mod expression;
 mod merge;
 mod names;
+mod plain_roll;
 mod ranges;
 mod roll;
 mod scenario;
@@ -25,7 +26,7 @@ mod titles;
 mod types;
 
 pub use argument::{Argument, argument, arguments, members, options};
-pub use roll::ad_hoc;
+pub use roll::{EXPRESSION_BYTES, ad_hoc, ad_hoc_in};
 pub use sources::{FILES, Finder, Sources};
 
 use std::collections::{HashMap, HashSet};
@@ -33,6 +34,7 @@ use std::collections::{HashMap, HashSet};
 use smol_str::SmolStr;
 
 use crate::diagnostics::{self, Code, Diagnostic};
+use crate::dice::Unanswered;
 use crate::program::*;
 use crate::source::{Source, Span};
 use crate::syntax::tree;
@@ -48,6 +50,8 @@ pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,
     /// All files read; a span's file is an index into them.
     pub files: Vec<Source>,
+    /// Results without a row, for whoever wants to know their chance.
+    pub open: Vec<Unanswered>,
 }
 
 /// A fault that has been told already: whoever gets it gives up quietly.
@@ -79,6 +83,7 @@ pub fn check(sources: Sources) -> Checked {
         untyped: HashSet::new(),
         overfull: HashSet::new(),
         jumps: Vec::new(),
+        open: Vec::new(),
     };
     checker.note_damage();
     checker.check_header(&trees);
@@ -93,10 +98,10 @@ pub fn check(sources: Sources) -> Checked {
     checker.check_states(&merged);
     checker.check_circles();
     checker.titles(&merged, &trees, &order);
-    let Checker { mut diagnostics, program, .. } = checker;
+    let Checker { mut diagnostics, program, open, .. } = checker;
     diagnostics::sort(&mut diagnostics);
     let program = (!diagnostics::any_error(&diagnostics)).then_some(program);
-    Checked { program, diagnostics, files }
+    Checked { program, diagnostics, files, open }
 }
 
 /// Checks one text that uses no others.
@@ -141,6 +146,8 @@ pub(crate) struct Checker<'t> {
     pub overfull: HashSet<SheetId>,
     /// Every `->` of the rules: whose state, to which, where.
     pub jumps: Vec<(SheetId, u32, Span)>,
+    /// Results without a row.
+    pub open: Vec<Unanswered>,
 }
 
 /// What a piece of code belongs to, for following circles.

@@ -128,7 +128,8 @@ impl<'t> Checker<'t> {
                 self.current = before;
                 self.program.tables[id.index()].key = TableKey::Dice(code);
                 let shown = if result.is_ok() { self.shown_with(expr, &table.params, &params) } else { None };
-                self.table_ranges(id, &parts.rows, shown, damaged);
+                let gap = self.table_ranges(id, &parts.rows, shown, damaged);
+                self.leave_open(expr, &table.params, &params, gap);
             }
             Some(tree::TableKey::Kind(name)) => {
                 let key = match (self.names.kinds.get(&name.text), self.names.tables.get(&name.text)) {

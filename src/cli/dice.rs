@@ -1,8 +1,8 @@
 //! Where the dice of a command come from: given by value, or from a seed that is always told.
 
 use cicatriz::diagnostics::Code;
-use cicatriz::diagnostics::Diagnostic;
-use cicatriz::dice::{DiceSource, Given, NoDie, Seeded, Shape};
+use cicatriz::diagnostics::{Diagnostic, nearest};
+use cicatriz::dice::{Dialect, DiceSource, Given, NoDie, Seeded, Shape};
 
 use super::Common;
 
@@ -75,4 +75,13 @@ fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     // Short enough to be typed again.
     std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000_000
+}
+
+/// A dialect by its name.
+pub fn dialect(name: &str) -> Result<Dialect, String> {
+    let known = || Dialect::OTHERS.into_iter().map(Dialect::as_str);
+    Dialect::parse(name).ok_or_else(|| match nearest(name, known()) {
+        Some(near) => format!("there is no dialect `{name}`; write `{near}`"),
+        None => format!("there is no dialect `{name}`; write one of {}", known().collect::<Vec<_>>().join(", ")),
+    })
 }

@@ -1,10 +1,8 @@
 //! `cicatriz explain`: a diagnostic in depth, or a dice expression in words.
 
-use cicatriz::check::ad_hoc;
 use cicatriz::diagnostics::explain::{self, Page, Part};
 use cicatriz::diagnostics::{Code, Diagnostic, json};
-use cicatriz::dice;
-use cicatriz::source::Source;
+use cicatriz::dice::Dialect;
 
 use super::output::{self, Output, Stream};
 use super::{Common, Exit};
@@ -15,6 +13,14 @@ pub struct Args {
     /// The code of a diagnostic, or dice in one word or several
     #[arg(required = true, value_name = "CODE or EXPR", allow_negative_numbers = true)]
     pub what: Vec<String>,
+
+    /// The tool the dice are written for: roll20, foundry, avrae, rpg-dice-roller
+    #[arg(long, value_name = "DIALECT", value_parser = super::dice::dialect, default_value = "cicatriz", hide_default_value = true)]
+    pub dialect: Dialect,
+
+    /// Write the dice for this tool instead
+    #[arg(long = "as", value_name = "DIALECT", value_parser = super::dice::dialect)]
+    pub to: Option<Dialect>,
 }
 
 /// Columns a text for reading is wrapped to, also where the terminal is wider.
@@ -37,7 +43,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
     match Code::parse(text) {
         Some(code) => tell_page(&explain::page(code), common),
         None if is_like_a_code(text) => unknown_code(text, common),
-        None => explain_dice(text, common),
+        None => super::explain_dice::tell(text, args.dialect, args.to, common),
     }
 }
 
@@ -136,37 +142,6 @@ fn unknown_code(text: &str, common: &Common) -> Exit {
     }
     output::complain(&format!("the codes are:{list}"));
     Exit::Usage
-}
-
-fn explain_dice(text: &str, common: &Common) -> Exit {
-    let source = Source::new("<roll>", text);
-    let sources = std::slice::from_ref(&source);
-    let (dice, diagnostics) = ad_hoc(text);
-    let mut out = Output::stdout();
-    let Some(dice) = dice else {
-        if common.json() {
-            out.json(&json::document(&diagnostics, sources));
-            return out.finish(Exit::Usage);
-        }
-        output::complain_of(&diagnostics, sources, common.color);
-        return Exit::Usage;
-    };
-    let span = dice::span(&dice);
-    if common.json() {
-        out.json(&serde_json::json!({
-            "expression": dice.to_string(),
-            "least": span.map(|s| s.0),
-            "most": span.map(|s| s.1),
-        }));
-        return out.finish(Exit::Well);
-    }
-    output::complain_of(&diagnostics, sources, common.color);
-    out.line(&dice.to_string());
-    match span {
-        Some((low, high)) => out.line(&format!("from {low} to {high}")),
-        None => out.line("its range cannot be told"),
-    }
-    out.finish(Exit::Well)
 }
 
 #[cfg(test)]

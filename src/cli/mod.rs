@@ -2,12 +2,14 @@
 
 mod again;
 mod catalog;
+mod chances;
 mod check;
 mod common;
 mod completions;
 mod dice;
 mod diff;
 mod explain;
+mod explain_dice;
 mod files;
 mod fmt;
 mod list;
@@ -31,6 +33,7 @@ use std::process::ExitCode;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use common::{Common, Setting};
+use output::Format;
 
 /// How a command ends. The graver of two is the greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -145,7 +148,20 @@ fn color_of_help(words: &[OsString]) -> ColorChoice {
 }
 
 impl Verb {
+    /// Whether it tells distributions, which have more forms than other answers.
+    fn tells_odds(&self) -> bool {
+        match self {
+            Verb::Odds(_) | Verb::Simulate(_) => true,
+            Verb::Roll(args) => args.odds,
+            _ => false,
+        }
+    }
+
     fn run(self, common: &Common) -> Exit {
+        if matches!(common.format, Format::Csv | Format::Markdown) && !self.tells_odds() {
+            output::complain("only odds are told as csv or markdown: write `--format text` or `--format json`");
+            return Exit::Usage;
+        }
         match self {
             Verb::Check(args) => check::run(args, common),
             Verb::Roll(args) => roll::run(args, common),

@@ -17,6 +17,10 @@ pub enum Format {
     Text,
     /// One JSON document.
     Json,
+    /// Odds as comma-separated values.
+    Csv,
+    /// Odds as a table in Markdown.
+    Markdown,
 }
 
 /// When there is colour.

@@ -1,8 +1,8 @@
 //! `cicatriz roll`: one ad-hoc roll.
 
-use cicatriz::check::ad_hoc;
+use cicatriz::check::ad_hoc_in;
 use cicatriz::diagnostics::{Code, Diagnostic, json};
-use cicatriz::dice::{self, Dice, DiceFault, Rolled, RolledDie};
+use cicatriz::dice::{self, Dialect, Dice, DiceFault, Rolled, RolledDie};
 use cicatriz::source::{FileId, Source, Span};
 
 use super::dice::CommandDice;
@@ -20,12 +20,16 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub times: u64,
 
+    /// Read the dice as this tool does: roll20, foundry, avrae, rpg-dice-roller
+    #[arg(long, value_name = "DIALECT", value_parser = super::dice::dialect, default_value = "cicatriz", hide_default_value = true)]
+    pub dialect: Dialect,
+
     /// Tell the exact odds instead of rolling
     #[arg(long, conflicts_with = "times")]
     pub odds: bool,
 
     #[command(flatten)]
-    pub columns: super::odds::Columns,
+    pub columns: super::chances::Columns,
 }
 
 /// What `--format json` prints of one roll.
@@ -45,17 +49,21 @@ fn is_false(cut: &bool) -> bool {
 
 /// One ad-hoc roll with every die shown.
 pub fn run(args: Args, common: &Common) -> Exit {
+    if !args.odds && args.columns.asks() {
+        output::complain("`--at-least`, `--at-most` and `--svg` belong to odds: add `--odds`");
+        return Exit::Usage;
+    }
     let text = args.expression.join(" ");
     let source = Source::new("<roll>", text.as_str());
     let sources = std::slice::from_ref(&source);
-    let (dice, diagnostics) = ad_hoc(&text);
+    let (dice, diagnostics) = ad_hoc_in(&text, args.dialect);
     let Some(dice) = dice else { return refuse(&diagnostics, sources, common) };
     if !common.json() {
         output::complain_of(&diagnostics, sources, common.color);
     }
     if args.odds {
         return match cicatriz::odds::of_dice(&dice) {
-            Ok(odds) => super::odds::tell(super::odds::of_dice(&dice.to_string(), &odds), &args.columns, common),
+            Ok(odds) => super::chances::tell(&super::odds::of_dice(&dice.to_string(), &odds), &args.columns, common),
             Err(fault) => {
                 let whole = Span::new(FileId(0), 0..text.len());
                 let fault = super::odds::diagnostic(&fault, None, None).label(whole, "in these dice");

@@ -12,8 +12,8 @@ use cicatriz::source::{FileId, Source, Span};
 use clap::ValueHint;
 
 use super::again::{command, quoted};
-use super::odds::Columns;
-use super::output::{self, Output};
+use super::chances::{self, Columns};
+use super::output::{self, Format, Output};
 use super::run::{Asked, Target, refuse};
 use super::{Common, Exit, Setting, dice, load};
 
@@ -21,7 +21,6 @@ mod count;
 mod merge;
 mod sampled;
 mod shard;
-mod show;
 
 use sampled::Sampled;
 use shard::{Shard, Share, digest};
@@ -88,6 +87,10 @@ pub fn run(args: Args, common: &Common) -> Exit {
         output::complain("all parts of a simulation need the same seed: give `--seed` with `--shard`");
         return Exit::Usage;
     }
+    if args.shard.is_some() && (args.columns.asks() || matches!(common.format, Format::Csv | Format::Markdown)) {
+        output::complain("a part is written as JSON for `--merge`: ask `--merge` for columns, forms and pictures");
+        return Exit::Usage;
+    }
     let file = args.file.clone().unwrap_or_default();
     match &args.target {
         Some(target) => of_rules(&args, &file, target, common),
@@ -103,7 +106,7 @@ fn join(args: &Args, common: &Common) -> Exit {
         return Exit::Usage;
     }
     match merge::merged(&args.merge, common) {
-        Ok(sampled) => show::tell(&sampled, &args.columns, common),
+        Ok(sampled) => chances::tell(&sampled.found(), &args.columns, common),
         Err(exit) => exit,
     }
 }
@@ -112,6 +115,7 @@ fn join(args: &Args, common: &Common) -> Exit {
 fn asked(args: &Args, common: &Common, target: String, arguments: BTreeMap<String, serde_json::Value>) -> Sampled {
     Sampled {
         target,
+        title: None,
         arguments,
         options: BTreeMap::new(),
         seed: dice::seed(common),
@@ -133,6 +137,7 @@ fn of_rules(args: &Args, file: &std::path::Path, target: &str, common: &Common) 
         Err(faults) => return refuse(&faults, &files, common, Exit::Usage),
     };
     let mut sampled = self::asked(args, common, asked.id.to_owned(), asked.arguments());
+    sampled.title = super::odds::title(&program, &asked);
     sampled.options = chosen(&program, &asked.options);
     let many = (sampled.seed, sampled.asked);
     let simulation = match asked.target {
@@ -212,7 +217,7 @@ fn tell(args: &Args, sampled: Sampled, files: &[Source], common: &Common) -> Exi
         output::complain("stopped before the first runs were done: nothing is known");
         return Exit::Faults;
     }
-    show::tell(&sampled, &args.columns, common)
+    chances::tell(&sampled.found(), &args.columns, common)
 }
 
 /// The members chosen of all options.

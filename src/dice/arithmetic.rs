@@ -90,9 +90,11 @@ impl End {
 }
 
 impl Compare {
-    /// As written in a point: as between totals, but `=` for equal.
+    /// As written in a point: as between totals, but `=` for equal and `<>` for anything else, as
+    /// `!` explodes there.
     pub fn in_point(self) -> &'static str {
         match self {
+            Compare::NotEqual => "<>",
             Compare::Equal => "=",
             other => other.as_str(),
         }

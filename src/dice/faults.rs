@@ -237,6 +237,7 @@ fn endless(
 fn unmet(term: &Term<Dice>, hand: &Hand<'_>, modifier: &Modifier<i64>, at: usize, told: &mut Vec<At>) {
     let (points, counts) = match modifier {
         Modifier::Explode(_, point) | Modifier::Reroll(_, point) => ([point.as_ref(), None], false),
+        Modifier::Only(point) => ([Some(point), None], false),
         Modifier::Count { success, failure } => ([Some(success), failure.as_ref()], true),
         _ => return,
     };

@@ -7,6 +7,7 @@
 mod arithmetic;
 mod chance;
 mod change;
+mod dialect;
 mod fault;
 mod faults;
 mod points;
@@ -25,9 +26,14 @@ mod tests;
 mod totals;
 mod tree;
 mod wording;
+mod words;
+
+use crate::source::Span;
 
 pub use chance::{DiceSource, Given, NoDie, Recorded, Seeded, Shape, Throw};
 pub use change::{exploding, maximum, minimum, twice};
+pub(crate) use dialect::rank;
+pub use dialect::{Dialect, in_fixed_order, out_of_order, write_as};
 pub use fault::DiceFault;
 pub use faults::{Found, faults};
 pub use pool::together;
@@ -36,6 +42,18 @@ pub use record::{DieFaces, Dropped, Purpose, Rolled, RolledDie, RolledMember, Ro
 pub use roll::{roll, total};
 pub use totals::Shown;
 pub use tree::*;
+pub use words::explain;
+
+/// Totals of dice that nothing answers, and where that has been told.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unanswered {
+    /// The main place of the diagnostic that told it.
+    pub span: Span,
+    /// The dice, for each way to fill in what they depend on: `deep = 2`; empty where there is one way.
+    pub ways: Vec<(String, Dice)>,
+    /// The totals, both ends included.
+    pub totals: Vec<(i64, i64)>,
+}
 
 /// The most dice one roll may ask for, over all its terms. Dice that explosions add do not count
 /// here; [`THROWS_A_ROLL`] bounds them.
@@ -52,6 +70,9 @@ pub const THROWS_A_ROLL: i64 = 100_000;
 
 /// The most faces of a die.
 pub const FACES_A_DIE: i64 = 1_000_000_000;
+
+/// The faces of a Fate die of two marked faces in six: `dF.1` of some tools.
+pub(crate) const FATE_ONE: [i64; 6] = [-1, 0, 0, 0, 0, 1];
 
 /// How deep dice may stand within dice. A long sum is not deep.
 pub const NESTING: usize = 64;

@@ -84,6 +84,15 @@ impl<S: DiceSource + ?Sized, R: Record> Roller<'_, S, R> {
                 self.keep(end.other(), left.saturating_sub(drop), at, base);
                 Ok(())
             }
+            Modifier::Only(point) => {
+                let point = self.point(point, depth)?;
+                self.each(base, |die| {
+                    if !point.holds(die.value) {
+                        die.dropped = Some(at as u32);
+                    }
+                });
+                Ok(())
+            }
             Modifier::AtLeast(number) => {
                 let least = self.value(number, Purpose::Modifier, depth)?;
                 self.each(base, |die| die.value = die.value.max(least));

@@ -50,7 +50,13 @@ impl Display for Dice {
                 f.write_str(")")
             }
             Dice::Label(inner, text) => {
-                operand(f, inner, Binds::Atom)?;
+                match &**inner {
+                    Dice::Function(..) | Dice::Label(..) => write!(f, "({inner})")?,
+                    Dice::Term(term) if term.is_written_as_function() => write!(f, "({inner})")?,
+                    // A count is none of the whole where its label stands behind.
+                    Dice::Term(_) | Dice::Pool(_) => write!(f, "{inner}")?,
+                    _ => operand(f, inner, Binds::Atom)?,
+                }
                 write!(f, "[{text}]")
             }
         }
@@ -58,7 +64,12 @@ impl Display for Dice {
 }
 
 fn operand(f: &mut Formatter<'_>, dice: &Dice, at_least: Binds) -> fmt::Result {
-    if binds_as(dice) < at_least { write!(f, "({dice})") } else { write!(f, "{dice}") }
+    // Behind a sign a count could be taken for a comparison of the whole.
+    if binds_as(dice) < at_least || at_least > Binds::Compare && ends_with_count(dice) {
+        write!(f, "({dice})")
+    } else {
+        write!(f, "{dice}")
+    }
 }
 
 /// A chain of operators, without recursion along it.
@@ -79,7 +90,12 @@ fn operations(f: &mut Formatter<'_>, dice: &Dice) -> fmt::Result {
     for _ in opened.iter().filter(|open| **open) {
         f.write_str("(")?;
     }
-    write!(f, "{first}")?;
+    let multiplies = rest.first().is_some_and(|(operator, _)| binds(*operator) == Binds::Product);
+    if multiplies && ends_with_count(first) {
+        write!(f, "({first})")?
+    } else {
+        write!(f, "{first}")?
+    }
     for ((operator, right), open) in rest.into_iter().zip(opened) {
         if open {
             f.write_str(")")?;
@@ -99,6 +115,16 @@ fn operations(f: &mut Formatter<'_>, dice: &Dice) -> fmt::Result {
         }
     }
     Ok(())
+}
+
+/// Dice that end with a count.
+fn ends_with_count(dice: &Dice) -> bool {
+    let last = match dice {
+        Dice::Term(term) => term.modifiers.last(),
+        Dice::Pool(pool) => pool.modifiers.last(),
+        _ => None,
+    };
+    matches!(last, Some(Modifier::Count { .. }))
 }
 
 /// Dice that a comparison could be taken to count.
@@ -144,7 +170,7 @@ impl<N: Display> Display for Term<N> {
         let tops: Vec<u32> = tops.collect();
         tops.iter().try_for_each(|_| f.write_str("exploding("))?;
         self.dice_only(f)?;
-        let mut spaced = matches!(self.faces, Faces::Digits(_));
+        let mut spaced = matches!(self.faces, Faces::Digits(_) | Faces::Fate);
         let written = self.modifiers.iter().filter(|m| !matches!(m, Modifier::ExplodeTop(_)));
         let written: Vec<&Modifier<N>> = written.collect();
         for (index, modifier) in written.iter().enumerate() {
@@ -155,10 +181,17 @@ impl<N: Display> Display for Term<N> {
             if spaced && text.starts_with(|c: char| c.is_ascii_alphabetic()) {
                 f.write_str(" ")?;
             }
-            spaced = false;
+            spaced = text.ends_with(|c: char| c.is_ascii_alphabetic());
             f.write_str(&text)?;
         }
         tops.iter().rev().try_for_each(|top| write!(f, ", top {top})"))
+    }
+}
+
+impl<N> Term<N> {
+    /// `exploding(2d6, top 1)`: a function is what it looks like.
+    fn is_written_as_function(&self) -> bool {
+        self.modifiers.iter().any(|modifier| matches!(modifier, Modifier::ExplodeTop(_)))
     }
 }
 
@@ -186,7 +219,13 @@ impl<N: Display> Term<N> {
                 Modifier::Reroll(kind, None) => (kind.as_str(), false),
                 _ => return None,
             },
-            (Modifier::Explode(Explosion::Add, None), Modifier::Explode(..) | Modifier::Odd) => ("!", true),
+            (Modifier::Explode(Explosion::Add, None), Modifier::Odd) => return Some("! ".to_owned()),
+            (Modifier::Explode(Explosion::Add, None), next @ Modifier::Explode(..)) => {
+                if !next.to_string().starts_with("!=") {
+                    return Some("! ".to_owned());
+                }
+                ("!", true)
+            }
             _ => return None,
         };
         let value = match (&self.faces, highest) {
@@ -218,7 +257,15 @@ impl<N: Display> Display for Pool<N> {
         f.write_str("{")?;
         separated(f, &self.members)?;
         f.write_str("}")?;
-        self.modifiers.iter().try_for_each(|modifier| write!(f, "{modifier}"))
+        let mut spaced = false;
+        self.modifiers.iter().try_for_each(|modifier| {
+            let text = modifier.to_string();
+            if spaced && text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                f.write_str(" ")?;
+            }
+            spaced = text.ends_with(|c: char| c.is_ascii_alphabetic());
+            f.write_str(&text)
+        })
     }
 }
 
@@ -260,6 +307,10 @@ impl<N: Display> Display for Modifier<N> {
             Modifier::Reroll(kind, None) => f.write_str(kind.as_str()),
             Modifier::Reroll(kind, Some(point)) => {
                 f.write_str(kind.as_str())?;
+                exactly(f, point)
+            }
+            Modifier::Only(point) => {
+                f.write_str("only")?;
                 exactly(f, point)
             }
             Modifier::AtLeast(number) => write!(f, "min{}", Bare(number)),

@@ -67,6 +67,7 @@ pub(super) fn modifier_numbers<N>(modifier: &Modifier<N>) -> impl Iterator<Item 
         Modifier::Keep(_, number) | Modifier::Drop(_, number) => (Some(number), None),
         Modifier::AtLeast(number) | Modifier::AtMost(number) => (Some(number), None),
         Modifier::Explode(_, point) | Modifier::Reroll(_, point) => (point.as_ref().map(|point| &point.value), None),
+        Modifier::Only(point) => (Some(&point.value), None),
         Modifier::Count { success, failure } => (Some(&success.value), failure.as_ref().map(|failure| &failure.value)),
         _ => (None, None),
     };
@@ -79,6 +80,7 @@ pub(super) fn with_numbers<N, M>(modifier: &Modifier<N>, mut number: impl FnMut(
     match modifier {
         Modifier::Explode(kind, at) => Modifier::Explode(*kind, at.as_ref().map(point)),
         Modifier::Reroll(kind, at) => Modifier::Reroll(*kind, at.as_ref().map(point)),
+        Modifier::Only(only) => Modifier::Only(point(only)),
         Modifier::Count { success, failure } => {
             let success = point(success);
             Modifier::Count { success, failure: failure.as_ref().map(point) }
@@ -232,7 +234,9 @@ fn of_pool(pool: &Pool<Dice>, cap: usize, depth: usize) -> Result<Shown, DiceFau
             }
             Modifier::Even => counted = Some(members.iter().map(|set| parity(set, 0)).collect()),
             Modifier::Odd => counted = Some(members.iter().map(|set| parity(set, 1)).collect()),
-            Modifier::Keep(..) | Modifier::Drop(..) | Modifier::Unique => return loose(pool, &members, depth),
+            Modifier::Keep(..) | Modifier::Drop(..) | Modifier::Only(_) | Modifier::Unique => {
+                return loose(pool, &members, depth);
+            }
             Modifier::Explode(..) | Modifier::ExplodeTop(_) | Modifier::Reroll(..) | Modifier::Sort(_) => {
                 return Err(DiceFault::PoolModifier { modifier: step.to_string() });
             }

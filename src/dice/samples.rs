@@ -143,6 +143,7 @@ fn modifiers() -> impl Strategy<Value = Vec<Modifier<Dice>>> {
         (explosions, prop::option::of(points())).prop_map(|(kind, at)| Modifier::Explode(kind, at)),
         (1u32..3).prop_map(Modifier::ExplodeTop),
         (rerolls, prop::option::of(points())).prop_map(|(kind, at)| Modifier::Reroll(kind, at)),
+        points().prop_map(Modifier::Only),
         (-1i64..5).prop_map(|n| Modifier::AtLeast(Dice::Number(n))),
         (1i64..8).prop_map(|n| Modifier::AtMost(Dice::Number(n))),
         (points(), prop::option::of(points())).prop_map(|(success, failure)| Modifier::Count { success, failure }),

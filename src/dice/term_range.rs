@@ -134,6 +134,7 @@ impl Hand<'_> {
                 let distinct = u32::try_from(distinct).unwrap_or(u32::MAX);
                 self.size = (self.size.0.min(1), self.size.1.min(distinct));
             }
+            Modifier::Only(point) => self.only(point),
             Modifier::Unique | Modifier::Sort(_) => {}
         }
         Ok(())
@@ -150,6 +151,20 @@ impl Hand<'_> {
             self.exact = false;
         }
         self.size = (size(self.size.0), size(self.size.1));
+    }
+
+    /// Any number of the dice may be left, each of them one that matches.
+    fn only(&mut self, point: &Point<i64>) {
+        self.loosen();
+        self.exact = false;
+        let [met, unmet] = part_by(&self.die.value, point);
+        if met.is_none() {
+            self.size = (0, 0);
+        } else {
+            let least = if unmet.is_none() { self.size.0 } else { 0 };
+            self.size = (least, self.size.1);
+            self.die.value = met;
+        }
     }
 
     fn each(&mut self, change: impl Fn(&mut Part, usize)) {

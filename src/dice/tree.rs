@@ -40,6 +40,8 @@ pub enum Modifier<N> {
     ExplodeTop(u32),
     /// `rr<=2` again until none matches, `ro<=2` once. Without a point, on the lowest face.
     Reroll(Reroll, Option<Point<N>>),
+    /// `only>=5`: the dice that do not match are dropped.
+    Only(Point<N>),
     /// `min2`: each die shows at least this much.
     AtLeast(N),
     /// `max5`: each die shows at most this much.

@@ -42,6 +42,16 @@ pub fn of_dice_within(dice: &Dice, bounds: &Bounds) -> Result<Distribution, Odds
     Ok(found)
 }
 
+/// Dice that `only` leaves out count for nothing: exact where nothing else is done to the others.
+fn only_at_the_end(modifiers: &[Modifier<Dice>]) -> Result<(), OddsFault> {
+    let mut rest = modifiers.iter().skip_while(|modifier| !matches!(modifier, Modifier::Only(_))).skip(1);
+    if rest.all(|modifier| matches!(modifier, Modifier::Sort(_))) {
+        return Ok(());
+    }
+    let what = "what is done to the dice that `only` leaves".to_owned();
+    Err(OddsFault::TooLarge { what, cost: WAYS + 1, limit: WAYS })
+}
+
 struct Odds<'b> {
     bounds: &'b Bounds,
     budget: Budget,
@@ -129,6 +139,7 @@ impl Odds<'_> {
         for number in step::numbers(written) {
             numbers.push(self.value(number, depth)?);
         }
+        only_at_the_end(&written.modifiers)?;
         let bounds = self.bounds;
         let named = |fault| named(fault, || written.to_string());
         self.mixture(&numbers, |numbers, budget| term::total(written, numbers, bounds, budget)).map_err(named)
@@ -148,6 +159,7 @@ impl Odds<'_> {
                 numbers.push(self.value(number, depth)?);
             }
         }
+        only_at_the_end(&written.modifiers)?;
         let bounds = self.bounds;
         let named = |fault| named(fault, || written.to_string());
         let total = |numbers: &[i64], budget: &mut Budget| {

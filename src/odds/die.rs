@@ -170,7 +170,8 @@ pub(super) fn branches(
             if again(value) { rerolled(*kind, again, counted, sides) } else { stays(die) }
         }
         Step::Explode(kind, point) if point.holds(value) => exploded((*kind, point), die, sides, bounds, ordered)?,
-        Step::Explode(..) | Step::Keep(..) | Step::Drop(..) | Step::Unique => stays(die),
+        Step::Only(point) if !point.holds(value) => stays((0, 0)),
+        Step::Explode(..) | Step::Keep(..) | Step::Drop(..) | Step::Unique | Step::Only(_) => stays(die),
     })
 }
 

@@ -3,11 +3,9 @@
 
 use std::collections::HashMap;
 
+use super::turns::Crossed;
 use crate::program::{CodeId, EventId, Op, Program, ScenarioId};
 use crate::run::{Machine, Note, Observer};
-
-/// How often each `repeat` fires on the way, by its place in the list of them; empty for never.
-pub(crate) type Crossed = Vec<u32>;
 
 /// One `repeat`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -17,6 +17,8 @@ pub(super) enum Step {
     /// Those with this rest of a division by two are counted: `even` 0, `odd` 1.
     Parity(i64),
     Unique,
+    /// Those that do not match are out. The last step of all.
+    Only(Point<i64>),
 }
 
 impl Step {
@@ -94,6 +96,7 @@ pub(super) fn modifier_numbers(modifier: &Modifier<Dice>) -> impl Iterator<Item 
         Modifier::Keep(_, number) | Modifier::Drop(_, number) => (Some(number), None),
         Modifier::AtLeast(number) | Modifier::AtMost(number) => (Some(number), None),
         Modifier::Explode(_, point) | Modifier::Reroll(_, point) => (point.as_ref().map(|point| &point.value), None),
+        Modifier::Only(point) => (Some(&point.value), None),
         Modifier::Count { success, failure } => (Some(&success.value), failure.as_ref().map(|failure| &failure.value)),
         _ => (None, None),
     };
@@ -135,6 +138,7 @@ pub(super) fn steps(modifiers: &[Modifier<Dice>], sides: &Sides, numbers: &[i64]
             Modifier::Even => Step::Parity(0),
             Modifier::Odd => Step::Parity(1),
             Modifier::Unique => Step::Unique,
+            Modifier::Only(only) => Step::Only(point(only)),
             Modifier::Sort(_) => continue,
         });
     }

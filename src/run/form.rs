@@ -109,6 +109,7 @@ fn modifiers(list: &[Modifier<Form>], inner: &impl Fn(&Form) -> Result<Dice>) ->
             Modifier::Count { success, failure } => {
                 Modifier::Count { success: point(success)?, failure: failure.as_ref().map(point).transpose()? }
             }
+            Modifier::Only(only) => Modifier::Only(point(only)?),
             Modifier::Keep(end, number) => Modifier::Keep(*end, inner(number)?),
             Modifier::Drop(end, number) => Modifier::Drop(*end, inner(number)?),
             Modifier::AtLeast(number) => Modifier::AtLeast(inner(number)?),

@@ -12,7 +12,7 @@ pub(super) fn wrong(runner: &Runner<'_>, subject: Subject) -> Vec<Diagnostic> {
     let chances = &subject.of(program).chances;
     let Some(first) = chances.first() else { return Vec::new() };
     let args = subject.args(program);
-    let odds = match of_scenario(program, runner.options, subject.scenario, &args, &Bounds::default()) {
+    let odds = match of_scenario(program, runner.options, subject.scenario, &args, &Bounds::default(), &mut ()) {
         Ok(odds) => odds,
         Err(fault) => {
             let told = match &fault {

@@ -1,48 +1,59 @@
 //! Dice terms and pools of the grammar as nodes of the tree.
 
+use super::dice_words::Changes;
 use super::expression::Tall;
 use super::grammar::{Pair, Rule};
 use super::reader::Reader;
 use super::tree::{Expr, ExprKind};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::dice::{Compare, End, Explosion, Faces, Modifier, Order, Point, Pool, Reroll, Term};
+use crate::dice::{Compare, End, Explosion, FATE_ONE, Faces, Modifier, Order, Point, Pool, Reroll, Term};
 use crate::source::Span;
 
 impl<'t> Reader<'_, 't> {
     /// `thrown`: the dice behind their count. `start` is where the whole term begins.
     pub fn thrown(&mut self, thrown: Pair<'t>, count: Option<Tall>, start: Span) -> Tall {
         let whole = start.to(self.span(&thrown));
-        let mut height = count.as_ref().map_or(0, |count| count.height);
         let mut faces = None;
         let mut label = None;
-        let mut modifiers = Vec::new();
-        let mut counted_at = None;
         let one_die = count.as_ref().is_none_or(|c| matches!(*c.expr.kind, ExprKind::Number(1)));
+        let mut changes = Changes::of(count.as_ref().map_or(0, |count| count.height), one_die);
+        changes.start = start.start;
+        changes.count = match count.as_ref().map(|count| &*count.expr.kind) {
+            None => Some(1),
+            Some(ExprKind::Number(count)) => Some(*count),
+            Some(_) => None,
+        };
         for part in thrown.into_inner() {
             match part.as_rule() {
                 Rule::die => {}
-                Rule::faces => faces = Some(self.faces(part, &mut height)),
-                Rule::label => label = Some(part),
-                Rule::counting => {
-                    counted_at = Some(self.range(&part).start);
-                    modifiers.push(self.modifier(part, &mut height));
+                Rule::faces => {
+                    let place = self.span(&part);
+                    let read = self.faces(part, &mut changes.height);
+                    self.note_digits(&read, place);
+                    changes.faces = Some((read.clone(), place));
+                    faces = Some(read);
                 }
+                Rule::label => label = Some(part),
                 _ => {
                     if one_die && part.as_str() == "d" {
                         self.lone_d(&part, whole);
                     }
-                    counted_at = None;
-                    modifiers.push(self.modifier(part, &mut height));
+                    self.change(part, &mut changes);
                 }
             }
         }
         let count = count.map_or_else(|| number(1, start.before()), |count| count.expr);
         let faces = faces.unwrap_or(Faces::Fate);
         let end = label.as_ref().map_or(whole.end, |label| self.range(label).start as u32);
+        let end = changes.compared.as_ref().map_or(end, |(sign, _)| sign.span.start);
         let term = Span { end: start.end.max(self.trimmed(whole.start, end)), ..whole };
-        let dice = self.tall(ExprKind::Dice(Term { count, faces, modifiers }), term, height);
-        self.counted_at = counted_at;
-        self.labelled(dice, label, whole)
+        self.settle(&mut changes, term);
+        let modifiers = changes.modifiers;
+        let dice = self.tall(ExprKind::Dice(Term { count, faces, modifiers }), term, changes.height);
+        self.counted_at = changes.counted_at;
+        let dice = self.labelled(dice, label, whole);
+        self.compared = changes.compared;
+        dice
     }
 
     fn trimmed(&self, start: u32, end: u32) -> u32 {
@@ -52,33 +63,35 @@ impl<'t> Reader<'_, 't> {
     /// `{2d6, 1d8}kh1`
     pub fn pool(&mut self, pair: Pair<'t>) -> Tall {
         let whole = self.span(&pair);
-        let mut height = 0;
         let mut members = Vec::new();
-        let mut modifiers = Vec::new();
         let mut label = None;
-        let mut counted_at = None;
+        let mut changes = Changes::of(0, false);
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::pool_members => {
                     for member in part.into_inner().filter(|part| part.as_rule() == Rule::expression) {
                         let member = self.expression(member);
-                        height = height.max(member.height);
+                        changes.height = changes.height.max(member.height);
                         members.push(member.expr);
                     }
                 }
                 Rule::label => label = Some(part),
-                rule => {
-                    counted_at = (rule == Rule::counting).then(|| self.range(&part).start);
-                    modifiers.push(self.modifier(part, &mut height));
-                }
+                _ => self.change(part, &mut changes),
             }
+        }
+        self.settle(&mut changes, whole);
+        let Changes { mut modifiers, height, counted_at, compared, .. } = changes;
+        if self.dialect.orders() && members.len() == 1 && !modifiers.is_empty() {
+            self.lone_member(&mut members, &mut modifiers, whole);
         }
         let pool = self.tall(ExprKind::Pool(Pool { members, modifiers }), whole, height);
         self.counted_at = counted_at;
-        self.labelled(pool, label, whole)
+        let pool = self.labelled(pool, label, whole);
+        self.compared = compared;
+        pool
     }
 
-    fn labelled(&mut self, dice: Tall, label: Option<Pair<'t>>, whole: Span) -> Tall {
+    pub fn labelled(&mut self, dice: Tall, label: Option<Pair<'t>>, whole: Span) -> Tall {
         let Some(label) = label.and_then(|label| label.into_inner().next()) else { return dice };
         let text = label.as_str().trim().into();
         self.counted_at = None;
@@ -91,6 +104,7 @@ impl<'t> Reader<'_, 't> {
         let Some(first) = inner.next() else { return Faces::Fate };
         match first.as_rule() {
             Rule::percent => Faces::Upto(number(100, span)),
+            Rule::fate if first.as_str().ends_with('1') => Faces::List(FATE_ONE.to_vec()),
             Rule::fate => Faces::Fate,
             Rule::group => Faces::Upto(self.grouped_number(first, height)),
             Rule::face_list => Faces::List(
@@ -140,7 +154,7 @@ impl<'t> Reader<'_, 't> {
         group.expr
     }
 
-    fn modifier(&mut self, pair: Pair<'t>, height: &mut usize) -> Modifier<Expr> {
+    pub(super) fn modifier(&mut self, pair: Pair<'t>, height: &mut usize) -> Modifier<Expr> {
         let span = self.span(&pair);
         let rule = pair.as_rule();
         let written = pair.as_str();
@@ -187,6 +201,11 @@ impl<'t> Reader<'_, 't> {
                 let failure = failure.map(|point| self.point(point.into_inner(), height));
                 Modifier::Count { success, failure }
             }
+            Rule::only => {
+                let point = inner.find(|part| part.as_rule() == Rule::point);
+                let parts = point.map(Pair::into_inner).into_iter().flatten();
+                Modifier::Only(self.point(parts, height))
+            }
             Rule::parity if written == "odd" => Modifier::Odd,
             Rule::parity => Modifier::Even,
             Rule::sort if written == "sd" => Modifier::Sort(Order::Descending),
@@ -196,13 +215,21 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// `>=7`, `9`, `<=(skill)`
-    fn point(&mut self, parts: impl Iterator<Item = Pair<'t>>, height: &mut usize) -> Point<Expr> {
+    pub(super) fn point(&mut self, parts: impl Iterator<Item = Pair<'t>>, height: &mut usize) -> Point<Expr> {
         let mut point = Point { compare: Compare::Equal, value: number(0, Span::default()) };
+        let mut sign = None;
         for part in parts {
             match part.as_rule() {
-                Rule::point_compare => point.compare = compare(part.as_str()).unwrap_or(Compare::Equal),
+                Rule::point_compare => {
+                    point.compare = self.point_sign(part.as_str());
+                    sign = Some(self.span(&part));
+                }
                 _ => point.value = self.amount(part, height),
             }
+        }
+        // The span of a plain number is that of the whole point.
+        if let (Some(sign), ExprKind::Number(_)) = (sign, &*point.value.kind) {
+            point.value.span = sign.to(point.value.span);
         }
         point
     }
@@ -243,7 +270,7 @@ pub(super) fn number(value: i64, span: Span) -> Expr {
 pub(super) fn compare(sign: &str) -> Option<Compare> {
     Some(match sign {
         "=" | "==" => Compare::Equal,
-        "!=" | "≠" => Compare::NotEqual,
+        "!=" | "≠" | "<>" => Compare::NotEqual,
         "<" => Compare::Less,
         "<=" | "≤" => Compare::AtMost,
         ">" => Compare::Greater,

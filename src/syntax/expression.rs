@@ -4,8 +4,9 @@ use super::dice::number;
 use super::grammar::{Pair, Rule};
 use super::precedence::Token;
 use super::reader::Reader;
-use super::tree::{Arg, Expr, ExprKind, List, Query};
+use super::tree::{Arg, Arithmetic, Expr, ExprKind, List, Query};
 use crate::diagnostics::{Code, Diagnostic};
+use crate::dice::Rounding;
 use crate::source::Span;
 
 /// So many steps of one value may stand one inside another: `1 + 1 + …` is one step a sign.
@@ -69,6 +70,7 @@ impl<'t> Reader<'_, 't> {
         let mut prefixes: Vec<Pair<'t>> = Vec::new();
         let mut value: Option<Tall> = None;
         self.counted_at = None;
+        self.compared = None;
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::not_word | Rule::dash | Rule::plus | Rule::roll_sign | Rule::random_sign => prefixes.push(part),
@@ -107,6 +109,10 @@ impl<'t> Reader<'_, 't> {
         }
         tokens.extend(prefixes.iter().map(|not| Token::Not(self.span(not))));
         tokens.push(Token::Value(value, self.counted_at.take()));
+        if let Some((sign, expr)) = self.compared.take() {
+            tokens.push(Token::Infix(sign));
+            tokens.push(Token::Value(Tall { expr, height: 1 }, None));
+        }
     }
 
     fn primary(&mut self, pair: Pair<'t>) -> Tall {
@@ -126,6 +132,7 @@ impl<'t> Reader<'_, 't> {
                 let place = self.span(&first);
                 let count = self.tall(ExprKind::Number(value), place, 0);
                 match inner.next() {
+                    Some(label) if label.as_rule() == Rule::label => self.labelled(count, Some(label), span),
                     Some(thrown) => self.thrown(thrown, Some(count), place),
                     None => count,
                 }
@@ -135,6 +142,7 @@ impl<'t> Reader<'_, 't> {
                 let Some(first) = inner.next() else { return self.tall(ExprKind::None, span, 0) };
                 let group = self.group(first);
                 match inner.next() {
+                    Some(label) if label.as_rule() == Rule::label => self.labelled(group, Some(label), span),
                     Some(thrown) => {
                         let place = group.expr.span;
                         self.thrown(thrown, Some(group), place)
@@ -207,8 +215,17 @@ impl<'t> Reader<'_, 't> {
         let name = self.name(&name);
         match inner.next() {
             Some(args) => {
-                let (args, height) = self.args(args);
+                let (mut args, height) = self.args(args);
                 self.counted_at = None;
+                self.compared = None;
+                if let Some(rounding) = rounds(&name.text)
+                    && let [arg] = &mut args[..]
+                    && arg.name.is_none()
+                    && round_division(&mut arg.value, rounding)
+                {
+                    let inner = std::mem::replace(&mut arg.value, number(0, span));
+                    return self.tall(ExprKind::Group(inner), span, height);
+                }
                 self.tall(ExprKind::Call(name, args), span, height)
             }
             None => self.tall(ExprKind::Name(name), span, 0),
@@ -333,5 +350,37 @@ impl<'t> Reader<'_, 't> {
         }
         let of = of.unwrap_or_else(|| Tall { expr: number(0, span), height: 1 });
         (List { other, of: Box::new(of.expr), filter, span }, height.max(of.height))
+    }
+}
+
+/// The functions that say how a division is rounded.
+fn rounds(name: &str) -> Option<Rounding> {
+    Some(match name {
+        "floor" => Rounding::Down,
+        "ceil" => Rounding::Up,
+        "round" => Rounding::Near,
+        _ => return None,
+    })
+}
+
+/// Rounds the division that a value is, unless it says itself how.
+fn round_division(expr: &mut Expr, rounding: Rounding) -> bool {
+    match &mut *expr.kind {
+        ExprKind::Group(inner) => round_division(inner, rounding),
+        ExprKind::Arithmetic(Arithmetic::Divide(how @ None), ..) => {
+            *how = Some(rounding);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Avrae cuts the whole of a roll down to a whole number: the same as rounding the division that it
+/// ends with, or that something whole is added to.
+pub(super) fn round_at_the_end(expr: &mut Expr) -> bool {
+    match &mut *expr.kind {
+        ExprKind::Group(inner) => round_at_the_end(inner),
+        ExprKind::Arithmetic(Arithmetic::Add, left, right) => round_at_the_end(left) || round_at_the_end(right),
+        _ => round_division(expr, Rounding::Down),
     }
 }

@@ -6,7 +6,9 @@ use super::pasted;
 use super::pieces::{Cut, Piece, Pieces};
 use super::reader::Reader;
 use super::scan;
-use super::tree::{Item, ItemKind, Member};
+use super::tree::{Item, ItemKind, Member, Name};
+use crate::diagnostics::{Code, Diagnostic, nearest};
+use crate::dice::Dialect;
 
 impl<'t> Reader<'_, 't> {
     /// Reads one item. Its head and what stands in its braces are read apart: a fault in one
@@ -95,13 +97,34 @@ impl<'t> Reader<'_, 't> {
         let mut names = names.into_iter();
         Some(match rule {
             Rule::system => ItemKind::System { name: names.next()?, title, lang: language },
-            Rule::dialect => ItemKind::Dialect(names.next()?),
+            Rule::dialect => {
+                let name = names.next()?;
+                if Dialect::parse(&name.text).is_none() {
+                    self.unknown_dialect(&name);
+                }
+                ItemKind::Dialect(name)
+            }
             Rule::option => ItemKind::Option { name: names.next()?, title, members, default: names.next() },
             Rule::use_file => ItemKind::Use(title?),
             Rule::clock => ItemKind::Clock(members),
             Rule::time => ItemKind::Time { name: names.next()?, title, event: names.next()?, after: names.next()? },
             _ => ItemKind::Kind { extend, name: names.next()?, title, members },
         })
+    }
+
+    fn unknown_dialect(&mut self, name: &Name) {
+        let known = || Dialect::OTHERS.into_iter().map(Dialect::as_str);
+        let fault = Diagnostic::error(Code::NameUnknown, format!("there is no dialect called `{}`", name.text));
+        self.fault(match nearest(&name.text, known()) {
+            Some(near) => fault
+                .label(name.span, format!("perhaps `{near}`"))
+                .help(format!("write `{near}`"))
+                .edit(name.span, near),
+            None => {
+                let all: Vec<&str> = known().collect();
+                fault.label(name.span, "not known").help(format!("write one of `{}`", all.join("`, `")))
+            }
+        });
     }
 
     fn member(&mut self, pair: Pair<'t>) -> Option<Member> {
@@ -117,4 +140,11 @@ impl<'t> Reader<'_, 't> {
         }
         Some(Member { name: name?, title })
     }
+}
+
+/// Whose notation the dice of a file are written in: what its line `dialect` says.
+pub(super) fn dialect(items: &[Lines], text: &str) -> Dialect {
+    let said = items.iter().find(|item| scan::word(text, item.range.start) == "dialect");
+    let name = said.and_then(|item| text[item.range.clone()].split_whitespace().nth(1));
+    name.and_then(Dialect::parse).unwrap_or_default()
 }

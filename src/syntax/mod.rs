@@ -6,6 +6,8 @@
 
 mod brackets;
 mod dice;
+mod dice_notes;
+mod dice_words;
 mod expression;
 mod fault;
 mod format;
@@ -35,6 +37,7 @@ pub use format::format;
 pub use reader::{ENTRIES, FAULTS, NESTING, PIECE_BYTES};
 
 use crate::diagnostics::{Diagnostic, sort};
+use crate::dice::Dialect;
 use crate::source::FileId;
 use grammar::Rule;
 use outline::Outline;
@@ -61,6 +64,7 @@ fn read(file: FileId, text: &str, quick: bool) -> (tree::File, Vec<Diagnostic>) 
         reader.fault(fault);
     }
     let mut tree = tree::File::default();
+    reader.dialect = item::dialect(&items, text);
     for lines in items {
         if reader.given_up() {
             reader.unread = true;
@@ -77,11 +81,17 @@ fn read(file: FileId, text: &str, quick: bool) -> (tree::File, Vec<Diagnostic>) 
 /// Reads one value, as it is typed at `roll`. A comment may follow `#`. Nothing may be left over:
 /// without a value there is an error.
 pub fn parse_expression(file: FileId, text: &str) -> (Option<tree::Expr>, Vec<Diagnostic>) {
+    parse_expression_in(file, text, Dialect::Cicatriz)
+}
+
+/// The same, in another tool's notation.
+pub fn parse_expression_in(file: FileId, text: &str, dialect: Dialect) -> (Option<tree::Expr>, Vec<Diagnostic>) {
     let end = scan::remark(text);
     let mut outline = Outline::new(text);
     let mut broken = Vec::new();
     outline::brackets(&mut outline, 0..end, &mut broken);
     let mut reader = Reader::new(file, &outline);
+    reader.dialect = dialect;
     for broken in broken {
         let fault = fault::broken(&reader, broken);
         reader.fault(fault);
@@ -90,6 +100,9 @@ pub fn parse_expression(file: FileId, text: &str) -> (Option<tree::Expr>, Vec<Di
     match Pieces::new(&outline, 0..end, Cut::Whole, NESTING).next() {
         Some(piece) => {
             value = reader.piece(Rule::whole_expression, &piece, |reader, pair| Some(reader.value(pair)));
+            if let (Some(value), Dialect::Avrae) = (&mut value, dialect) {
+                expression::round_at_the_end(value);
+            }
         }
         None => {
             let fault = fault::nothing(&reader, end);

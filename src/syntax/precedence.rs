@@ -3,10 +3,10 @@
 use super::dice::{compare, number};
 use super::expression::Tall;
 use super::grammar::{Pair, Rule};
-use super::reader::Reader;
+use super::reader::{Reader, Sign};
 use super::tree::{Arithmetic, Expr, ExprKind};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::dice::Rounding;
+use crate::dice::{Dialect, Rounding};
 use crate::source::Span;
 
 /// An operator between two values, from the loosest to the tightest.
@@ -24,7 +24,7 @@ enum Level {
 pub(super) enum Token<'t> {
     Not(Span),
     Value(Tall, Option<usize>),
-    Infix(Pair<'t>),
+    Infix(Sign<'t>),
     Rounding(Pair<'t>),
 }
 
@@ -35,7 +35,7 @@ impl<'t> Reader<'_, 't> {
             match part.as_rule() {
                 Rule::operand => self.operand(part, &mut tokens),
                 Rule::rounding => tokens.push(Token::Rounding(part)),
-                _ => tokens.push(Token::Infix(part)),
+                _ => tokens.push(Token::Infix(Sign { text: part.as_str(), span: self.span(&part) })),
             }
         }
         let mut tokens = tokens.into_iter().peekable();
@@ -79,7 +79,7 @@ impl<'t> Reader<'_, 't> {
         let mut compared = false;
         loop {
             match tokens.peek() {
-                Some(Token::Infix(sign)) if level_of(sign.as_str()) >= level => {}
+                Some(Token::Infix(sign)) if level_of(sign.text) >= level => {}
                 Some(Token::Rounding(_)) => {
                     if let Some(Token::Rounding(word)) = tokens.next() {
                         let fault = stray_rounding(word.as_str(), self.span(&word));
@@ -90,7 +90,7 @@ impl<'t> Reader<'_, 't> {
                 _ => return left,
             }
             let Some(Token::Infix(sign)) = tokens.next() else { return left };
-            let at = level_of(sign.as_str());
+            let at = level_of(sign.text);
             if at == Level::Compare && std::mem::replace(&mut compared, true) {
                 self.chained(&sign, left.expr.span);
             }
@@ -102,6 +102,7 @@ impl<'t> Reader<'_, 't> {
                 Level::Product => Level::Product,
             };
             if matches!(at, Level::Sum | Level::Product)
+                && self.dialect == Dialect::Cicatriz
                 && let Some(Token::Value(dice, Some(count))) = tokens.peek()
             {
                 let (whole, count) = (left.expr.span.to(dice.expr.span), *count);
@@ -126,7 +127,7 @@ impl<'t> Reader<'_, 't> {
             };
             let mut span = left.expr.span.to(right.expr.span);
             let rounding = match tokens.peek() {
-                Some(Token::Rounding(_)) if matches!(sign.as_str(), "/" | "÷") => match tokens.next() {
+                Some(Token::Rounding(_)) if matches!(sign.text, "/" | "÷") => match tokens.next() {
                     Some(Token::Rounding(word)) => {
                         span = span.to(self.span(&word));
                         rounding(word.as_str())
@@ -136,21 +137,21 @@ impl<'t> Reader<'_, 't> {
                 _ => None,
             };
             let below = left.height.max(right.height);
-            let kind = join(sign.as_str(), rounding, left.expr, right.expr);
+            let kind = join(sign.text, rounding, left.expr, right.expr);
             left = self.tall(kind, span, below);
         }
     }
 
     // ── What the grammar lets pass and the language does not ────────────────────────────────
 
-    fn chained(&mut self, sign: &Pair<'t>, left: Span) {
-        let span = self.span(sign);
+    fn chained(&mut self, sign: &Sign<'t>, left: Span) {
+        let span = sign.span;
         let shown = &self.text[left.range()];
         let middle = shown.rsplit(['<', '>', '=', '!']).next().unwrap_or("").trim();
         let help = if middle.is_empty() || middle == shown {
             "join two comparisons with `and`".to_owned()
         } else {
-            format!("join two comparisons with `and`: `{shown} and {middle} {} …`", sign.as_str())
+            format!("join two comparisons with `and`: `{shown} and {middle} {} …`", sign.text)
         };
         self.spoil(
             Diagnostic::error(Code::Syntax, "a comparison cannot be compared again")

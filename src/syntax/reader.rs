@@ -8,8 +8,9 @@ use super::fault;
 use super::grammar::{Grammar, Pair, Rule};
 use super::outline::Outline;
 use super::pieces::{Cut, Piece, Pieces, is_doc};
-use super::tree::{Name, Text};
+use super::tree::{Expr, Name, Text};
 use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::dice::Dialect;
 use crate::source::{FileId, Span};
 
 /// Brackets, and conditions behind `where`, may stand so many levels one inside another.
@@ -40,6 +41,17 @@ pub(super) struct Reader<'o, 't> {
     pub quick: bool,
     /// Of the last dice read: where the point that counts them begins.
     pub counted_at: Option<usize>,
+    /// Whose notation the dice are written in.
+    pub dialect: Dialect,
+    /// Of the last dice read, where that is a comparison of totals: its sign and what stands behind.
+    pub compared: Option<(Sign<'t>, Expr)>,
+}
+
+/// A sign between two values, and where it stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sign<'t> {
+    pub text: &'t str,
+    pub span: Span,
 }
 
 impl<'o, 't> Reader<'o, 't> {
@@ -54,6 +66,8 @@ impl<'o, 't> Reader<'o, 't> {
             depth: 0,
             quick: true,
             counted_at: None,
+            dialect: Dialect::default(),
+            compared: None,
         }
     }
 

@@ -128,7 +128,17 @@ fn friendly(rule: Rule, glued_to_dice: bool) -> Option<String> {
         Rule::after_all => "`then`",
         Rule::label if glued_to_dice => "a label (`[fire]`)",
         Rule::counting | Rule::point_compare if glued_to_dice => "a point (`>=7`)",
-        Rule::keep | Rule::keep_how | Rule::explode | Rule::explode_how | Rule::reroll | Rule::reroll_how
+        Rule::only
+        | Rule::only_how
+        | Rule::foreign
+        | Rule::foreign_how
+        | Rule::foreign_end
+        | Rule::keep
+        | Rule::keep_how
+        | Rule::explode
+        | Rule::explode_how
+        | Rule::reroll
+        | Rule::reroll_how
             if glued_to_dice =>
         {
             "`kh`, `kl`, `!`, `r`"

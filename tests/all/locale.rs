@@ -19,7 +19,7 @@ fn rules() -> PathBuf {
 }
 
 fn checked(name: &str, text: &str) -> (Program, Vec<Source>) {
-    let Checked { program, files, diagnostics } = check_text(name, text);
+    let Checked { program, files, diagnostics, .. } = check_text(name, text);
     (program.unwrap_or_else(|| panic!("{name}: {diagnostics:?}")), files)
 }
 

@@ -9,7 +9,9 @@ mod cli;
 mod diagnostics;
 mod direction;
 mod docs;
+mod known;
 mod locale;
+mod notation;
 #[cfg(feature = "cli")]
 mod odds;
 mod rulings;

@@ -28,8 +28,8 @@ fn sampled_odds_for_people() {
     let out = well(&[&SAVES[..], &["-n", "1000", "--seed", "7"]].concat());
     let lines: Vec<&str> = out.lines().collect();
     assert!(lines[0].starts_with("awake ") && lines[0].contains(" +- ") && lines[0].ends_with(" consciente"), "{out}");
-    assert!(lines[3].starts_with("turns of `turn`: mean 3."), "{out}");
-    assert_eq!(lines[5..], ["1000 runs, each chance with its standard error", "seed 7"]);
+    assert!(lines[3].starts_with("repeats of turn: mean 3."), "{out}");
+    assert_eq!(lines[4..], ["1000 runs, each chance with its standard error", "seed 7"]);
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn threads_change_no_byte() {
         &["simulate", "4d6!kh3"],
     ];
     for target in targets {
-        for format in ["text", "json"] {
+        for format in ["text", "json", "csv"] {
             let with = |threads| {
                 let rest = ["-n", "3000", "--seed", "7", "--format", format, "--threads", threads];
                 well(&[target, &rest].concat())
@@ -109,7 +109,7 @@ fn sixteen_parts_joined_are_the_whole() {
         }
         // In whatever order they come.
         parts.reverse();
-        for format in ["text", "json"] {
+        for format in ["text", "json", "markdown"] {
             let shown = ["--format", format, "--at-least"];
             let merge: Vec<&str> =
                 ["simulate", "--merge"].into_iter().chain(parts.iter().map(String::as_str)).collect();

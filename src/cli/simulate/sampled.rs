@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use cicatriz::odds::{Fraction, OutcomeChance};
-use cicatriz::program::{EventId, Program};
+use cicatriz::odds::{Distribution, Fraction, OutcomeChance};
+use cicatriz::program::{EventId, Program, Type};
 use cicatriz::run::Outcome;
 use cicatriz::simulate::{Came, Tally};
 use serde::{Deserialize, Serialize};
 
+use super::super::chances::{Found, Line, Repeated, Sample};
 use super::super::odds::line;
 
 /// A simulation, or what is done of one.
@@ -15,6 +16,9 @@ use super::super::odds::line;
 #[serde(deny_unknown_fields)]
 pub struct Sampled {
     pub target: String,
+    /// What a person calls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     pub arguments: BTreeMap<String, serde_json::Value>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, String>,
@@ -92,43 +96,71 @@ impl Sampled {
         self.defaults.dedup();
     }
 
-    /// Whether it was stopped before its end.
-    pub fn is_cut_short(&self) -> bool {
-        self.runs < self.asked
+    /// The same to be told.
+    pub fn found(&self) -> Found {
+        let share = |runs: u64| Fraction::of(whole(runs), self.runs);
+        let line = |counted: &Counted| Line {
+            outcome: counted.outcome.clone(),
+            range: counted.range.clone(),
+            title: counted.title.clone(),
+            chance: share(counted.runs),
+            order: (false, counted.order.clone()),
+        };
+        let numbers: Option<Vec<(i64, u64)>> =
+            self.outcomes.iter().map(|counted| Some((counted.number?, counted.runs))).collect();
+        let repeated = |turns: &Turns| {
+            let counts: Vec<(i64, u64)> = turns.counts.iter().map(|(turns, runs)| (whole(*turns), *runs)).collect();
+            let spread = Distribution::weighted(&counts);
+            Repeated {
+                event: turns.event.clone().unwrap_or_default(),
+                mean: Some((spread.mean(), spread.sd())),
+                distribution: turns.counts.iter().map(|(turns, runs)| (*turns, share(*runs))).collect(),
+                rest: Fraction::zero(),
+                is_outcome: numbers.as_ref() == Some(&counts),
+            }
+        };
+        let turns = self.turns.iter().map(repeated).collect();
+        let numbers = numbers.map(|numbers| Distribution::weighted(&numbers));
+        Found {
+            target: self.target.clone(),
+            title: self.title.clone(),
+            arguments: self.arguments.clone(),
+            lines: self.outcomes.iter().map(line).collect(),
+            mean: numbers.as_ref().map(|numbers| (numbers.mean(), numbers.sd())),
+            numbers,
+            cut: Fraction::zero(),
+            stopped: self.runs < self.asked,
+            defaults: self.defaults.clone(),
+            turns,
+            sample: Some(Sample { runs: self.runs, asked: self.asked, seed: self.seed }),
+        }
     }
+}
+
+fn whole(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }
 
 fn counted(program: Option<&Program>, came: Came, runs: u64) -> Counted {
+    let number = match &came {
+        Came::Total(total) => Some(*total),
+        Came::To(Outcome::Values(values)) => match &**values {
+            [(Type::Number { .. }, value)] => value.number(),
+            _ => None,
+        },
+        Came::To(_) => None,
+    };
     match (came, program) {
         (Came::To(outcome), Some(program)) => {
-            let (order, number) = order(&outcome);
-            let found = line(program, &OutcomeChance { outcome: Some(outcome), chance: Fraction::of(0, 1) });
-            Counted { outcome: found.outcome, range: found.range, title: found.title, order, number, runs }
+            let Line { outcome, range, title, order, .. } =
+                line(program, &OutcomeChance { outcome: Some(outcome), chance: Fraction::zero() });
+            Counted { outcome, range, title, order: order.1, number, runs }
         }
         (Came::To(outcome), None) => {
-            let (order, number) = order(&outcome);
-            Counted { outcome: format!("{outcome:?}"), range: None, title: None, order, number, runs }
+            Counted { outcome: format!("{outcome:?}"), range: None, title: None, order: Vec::new(), number, runs }
         }
         (Came::Total(total), _) => {
-            let (outcome, order) = (total.to_string(), vec![total]);
-            Counted { outcome, range: None, title: None, order, number: Some(total), runs }
-        }
-    }
-}
-
-/// Rows, states and numbers in their order.
-fn order(outcome: &Outcome) -> (Vec<i64>, Option<i64>) {
-    match outcome {
-        Outcome::Row(_, row) => (vec![i64::from(*row)], None),
-        Outcome::Case(_, case) => (vec![i64::from(*case)], None),
-        Outcome::State(_, state) => (vec![*state], None),
-        Outcome::Values(values) => {
-            let numbers = values.iter().map(|(_, value)| value.number().unwrap_or(i64::MAX)).collect();
-            let number = match &**values {
-                [(cicatriz::program::Type::Number { .. }, value)] => value.number(),
-                _ => None,
-            };
-            (numbers, number)
+            Counted { outcome: total.to_string(), range: None, title: None, order: vec![total], number, runs }
         }
     }
 }

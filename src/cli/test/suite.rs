@@ -78,7 +78,7 @@ pub fn load(args: &Args, common: &Common) -> (Exit, Suite) {
                 load::complain_of_unread(&unread, common);
                 exit = exit.max(Exit::Usage);
             }
-            Ok(Checked { program: None, diagnostics, files }) => {
+            Ok(Checked { program: None, diagnostics, files, .. }) => {
                 let is_error = |d: &Diagnostic| cicatriz::diagnostics::any_error(std::slice::from_ref(d));
                 let errors: Vec<Diagnostic> = diagnostics.into_iter().filter(is_error).collect();
                 output::complain_of(&errors, &files, common.color);

@@ -3,6 +3,7 @@
 mod forms;
 mod names;
 mod signs;
+mod typed;
 
 pub(super) use names::slug;
 
@@ -11,7 +12,9 @@ use crate::diagnostics::{Code, Diagnostic};
 
 /// The slip that explains why reading stopped, if it is one of the common ones.
 pub(super) fn find(stop: &Stop<'_>) -> Option<Diagnostic> {
-    let slips: [fn(&Stop<'_>) -> Option<Diagnostic>; 29] = [
+    let slips: [fn(&Stop<'_>) -> Option<Diagnostic>; 31] = [
+        typed::reference,
+        typed::words_behind,
         signs::curly_quotes,
         signs::comment,
         signs::arrow,

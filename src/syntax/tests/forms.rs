@@ -1,6 +1,7 @@
 //! Every form of a value, a sentence, a part and an item is read as what it is.
 
 use super::{parse, parse_expression, tell};
+use crate::diagnostics::Code;
 use crate::dice::{Compare, End, Explosion, Faces, Modifier, Order, Point, Pool, Reroll, Rounding, Term};
 use crate::source::FileId;
 use crate::syntax::tree::*;
@@ -124,6 +125,7 @@ fn modifier_of(modifier: &Modifier<Expr>) -> String {
         Modifier::ExplodeTop(n) => format!("top{n}"),
         Modifier::Reroll(Reroll::Until, p) => format!("rr{}", point(p)),
         Modifier::Reroll(Reroll::Once, p) => format!("ro{}", point(p)),
+        Modifier::Only(point) => format!("only{}", point_of(point)),
         Modifier::AtLeast(n) => format!("min{}", show(n)),
         Modifier::AtMost(n) => format!("max{}", show(n)),
         Modifier::Count { success, failure: None } => point_of(success),
@@ -143,6 +145,8 @@ fn point_of(point: &Point<Expr>) -> String {
 
 fn value(text: &str) -> String {
     let (value, faults) = parse_expression(FileId(0), text);
+    // Notes on other tools are told elsewhere.
+    let faults: Vec<_> = faults.into_iter().filter(|fault| fault.code != Code::DiceDialect).collect();
     assert_eq!(tell(text, &faults), "", "{text}");
     show(&value.expect("a value"))
 }
