@@ -14,7 +14,10 @@ use cicatriz::simulate::{Came, Part, Simulation, Tally, Watch};
 const RUNS: u64 = 100_000;
 
 /// Without optimisation a run in full takes a thousand times as long as it should.
-const RUNS_IN_FULL: u64 = if cfg!(debug_assertions) { 1_000 } else { RUNS };
+const RUNS_IN_FULL: u64 = if cfg!(debug_assertions) { 500 } else { RUNS };
+
+/// What is worked out exactly: small things.
+const BOUNDS: Bounds = Bounds { explosions: None, cost: 30_000_000 };
 
 /// How many standard errors a share may be off.
 const ERRORS: f64 = 5.0;
@@ -160,9 +163,11 @@ fn chances(program: &Program, odds: &RuleOdds) -> BTreeMap<String, f64> {
     all
 }
 
-fn scenario(program: &Program, id: ScenarioId, args: &[Option<Value>]) -> bool {
-    let name = &program.scenarios[id.index()].id;
-    let odds = match of_scenario(program, &[], id, args, &Bounds::default(), &mut ()) {
+fn scenario(what: &str, program: &Program, id: ScenarioId, args: &[Option<Value>]) -> bool {
+    let name = &format!("{what} {}", program.scenarios[id.index()].id);
+    let odds = match of_scenario(program, &[], id, args, &BOUNDS, &mut ()) {
+        // Half a distribution is nothing to compare with.
+        Ok(odds) if odds.cut.to_f64() > 1e-9 => return false,
         Ok(odds) => odds,
         Err(OddsFault::Run(_) | OddsFault::TooLarge { .. }) => return false,
         Err(fault) => panic!("{name}: {fault}"),
@@ -180,7 +185,7 @@ fn scenario(program: &Program, id: ScenarioId, args: &[Option<Value>]) -> bool {
 fn table(program: &Program, id: TableId, args: &[Option<Value>]) -> bool {
     let name = &program.tables[id.index()].id;
     let Ok(machine) = Machine::reading(program, &[], id, args) else { return false };
-    let Ok(odds) = of_machine(&machine, &Bounds::default(), &mut ()) else { return false };
+    let Ok(odds) = of_machine(&machine, &BOUNDS, &mut ()) else { return false };
     let simulation = Simulation::table(program, &[], id, args, (3, RUNS)).expect("a beginning");
     assert!(simulation.is_chain(), "{name}");
     agree(name, RUNS, &counted(Some(program), whole(&simulation)), &chances(program, &odds));
@@ -219,8 +224,7 @@ fn of_generated_tables() {
         text += &rows(&mut author, count, (count + most) * faces, &mut |author, index| {
             if index < 2 && author.below(3) == 0 { " { instead next when more > 0 }".to_owned() } else { String::new() }
         });
-        // The last row has no next: another outcome is added behind it.
-        text += "}\n";
+        text += "  -  last \"L\"\n}\n";
         let _ = write!(
             text,
             "scenario twice(more: 0..{most} = 0) {{\n  a = roll inner\n  b = roll outer(more: more)\n  outcome {{\n    a.worth, b\n  }}\n}}\n"
@@ -231,7 +235,7 @@ fn of_generated_tables() {
             assert!(table(&program, TableId(1), &args));
         }
         assert!(table(&program, TableId(0), &[]));
-        scenario(&program, ScenarioId(0), &[Some(Value::Number(most))]);
+        scenario(&text, &program, ScenarioId(0), &[Some(Value::Number(most))]);
     }
 }
 
@@ -239,11 +243,10 @@ fn of_generated_tables() {
 fn of_generated_scenarios() {
     let mut author = Author(Seeded::new(3));
     let mut known = 0;
-    for _ in 0..20 {
-        let (hp, faces) = (author.between(2, 6), author.between(3, 8));
+    for _ in 0..16 {
+        let (hp, faces) = (author.between(1, 3), author.between(3, 6));
         let mut text = "system made \"Hecho\" lang es\n".to_owned();
-        let _ =
-            write!(text, "sheet one {{\n  hp: 0..9 = {hp} stops\n  luck: 0..3 = 1 stops\n  spent: 0..99 = 0 stops\n");
+        let _ = write!(text, "sheet one {{\n  hp: 0..9 = {hp} stops\n  luck: 0..3 = 1 stops\n");
         text += "  states up \"u\" -> tired \"t\" -> up\n  states up, tired -> gone \"g\" final\n";
         let _ = write!(text, "  on blow {{\n    roll 1d{faces} {{\n");
         text += &rows(&mut author, 1, faces, &mut |author, _| {
@@ -256,7 +259,6 @@ fn of_generated_scenarios() {
                 "luck += 1",
                 "if luck > 0 { hp += 1 }",
                 "hp -= roll 1d3",
-                "spent += roll 1d6",
                 "nap",
                 "wake",
                 "blink",
@@ -272,15 +274,15 @@ fn of_generated_scenarios() {
             )
         })
         .collect::<String>();
-        text += "    }\n    if roll 1d4 == 1 { hp -= 1 }\n    if hp == 0 -> gone\n  }\n  on blink { luck += 1 }\n  on nap when up { -> tired }\n  on wake when tired { -> up }\n}\n";
+        text += "    }\n    if roll 1d2 == 1 { hp -= 1 }\n    if hp == 0 -> gone\n  }\n  on blink { luck += 1 }\n  on nap when up { -> tired }\n  on wake when tired { -> up }\n}\n";
         let until = author.one_of(&["gone", "gone, luck == 3", "gone, hp >= 8"]);
         let outcome =
             author.one_of(&["", "  outcome repeats\n", "  outcome {\n    hp, luck\n  }\n", "  outcome luck\n"]);
         let _ = write!(text, "scenario story {{\n  given one\n  repeat blow until {until}\n{outcome}}}\n");
         let program = program("made.rules", &text);
-        known += usize::from(scenario(&program, ScenarioId(0), &[]));
+        known += usize::from(scenario(&text, &program, ScenarioId(0), &[]));
     }
-    assert!(known >= 8, "only {known} of them have odds");
+    assert!(known >= 6, "only {known} of them have odds");
 }
 
 const SYSTEMS: [&str; 4] = ["old_world", "wandering_stars", "investigators", "fifth_edition"];
@@ -301,7 +303,7 @@ fn of_all_that_the_four_systems_offer() {
                 given.get(known.id.as_str()).into_iter().flatten().map(|number| Some(Value::Number(*number))).collect();
             let missing = known.params.iter().skip(args.len()).any(|param| param.default.is_none());
             if known.dice.is_none() && known.expectations.is_empty() && !missing {
-                scenarios += usize::from(scenario(&program, ScenarioId(index as u32), &args));
+                scenarios += usize::from(scenario(system, &program, ScenarioId(index as u32), &args));
             }
         }
     }

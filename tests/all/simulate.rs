@@ -245,3 +245,69 @@ scenario slips(harm: dice = 1d6) { given climber
         assert_eq!(other, err);
     }
 }
+
+/// What the guide shows in blocks of this kind.
+#[cfg(unix)]
+fn shown_in_the_guide(kind: &str) -> String {
+    let guide = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/rules/README.md")).expect("the guide");
+    let block = guide.split(&format!("```{kind}\n")).nth(1).and_then(|rest| rest.split("```").next());
+    block.expect("a block").to_owned()
+}
+
+/// The lines of the guide that spread a simulation tell what one run of the whole tells.
+#[cfg(unix)]
+#[test]
+fn the_guide_spreads_a_simulation() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/rules");
+    std::os::unix::fs::symlink(rules, scratch.path().join("rules")).expect("the rules");
+    let program = Path::new(env!("CARGO_BIN_EXE_cicatriz"));
+    let path =
+        format!("{}:{}", program.parent().expect("its folder").display(), std::env::var("PATH").expect("a path"));
+    let shell = |script: &str, task: u32| {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).current_dir(scratch.path()).stdin(Stdio::null());
+        let output = command.env("PATH", &path).env("SLURM_ARRAY_TASK_ID", task.to_string()).output().expect("a shell");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let whole = well(&["simulate", "rules/old_world.rules", "to_death", "-n", "100000", "--seed", "7"]);
+    assert_eq!(shell(&shown_in_the_guide("sh,parts"), 0), whole);
+    for number in 1..=16 {
+        fs::remove_file(scratch.path().join(format!("part-{number}.json"))).expect("a part");
+    }
+    (1..=16).for_each(|task| drop(shell(&shown_in_the_guide("sh,array"), task)));
+    assert_eq!(shell("cicatriz simulate --merge part-*.json", 0), whole);
+}
+
+/// Where exact odds would take too long, the line that is named samples instead.
+#[test]
+fn the_line_that_odds_name_works_as_pasted() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let text = "system many \"Muchos\" lang es
+table many(count: 1..9 = 3) = (count)d1000000 {
+  1-1000000 low  \"Bajo\"
+  1000001+  high \"Alto\"
+}
+";
+    fs::write(scratch.path().join("so many.rules"), text).expect("a file");
+    for words in [&["odds", "so many.rules", "many", "count=4"][..], &["roll", "3d1000000 + 1", "--odds"]] {
+        let (status, out, err) = ran_in(scratch.path(), words);
+        assert!(status != Some(0) && out.is_empty(), "{words:?}");
+        let err = err.split_whitespace().collect::<Vec<_>>().join(" ");
+        let line = err.split("sample them: `").nth(1).and_then(|rest| rest.split('`').next()).expect("a line");
+        // Fewer runs than it says, for these are slow without optimisation.
+        let line = line.replace("-n 100000", "-n 300 --seed 7 --format json");
+        let mut shell: Vec<String> = Vec::new();
+        for (index, part) in line.split('\'').enumerate() {
+            match index % 2 {
+                0 => shell.extend(part.split_whitespace().map(str::to_owned)),
+                _ => shell.push(part.to_owned()),
+            }
+        }
+        let words: Vec<&str> = shell.iter().skip(1).map(String::as_str).collect();
+        let (status, out, err) = ran_in(scratch.path(), &words);
+        assert_eq!(status, Some(0), "{words:?}: {err}");
+        assert!(out.contains("\"runs\":300"), "{out}");
+    }
+}
