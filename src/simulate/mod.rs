@@ -97,7 +97,7 @@ pub fn seed_of(seed: u64, run: u64) -> u64 {
 enum Way<'p> {
     Dice(&'p Dice),
     Chain(Chain),
-    Full { begun: Machine<'p>, repeats: Repeats },
+    Full { begun: Box<Machine<'p>>, repeats: Repeats },
 }
 
 impl Way<'_> {
@@ -136,7 +136,8 @@ impl<'p> Simulation<'p> {
     ) -> Result<Self, Fault> {
         let begun = Machine::reading(program, options, table, args)?;
         let chain = explore::explore(begun.clone(), true, Repeats::default(), runs);
-        let way = chain.map_or(Way::Full { begun, repeats: Repeats::default() }, Way::Chain);
+        let full = || Way::Full { begun: Box::new(begun), repeats: Repeats::default() };
+        let way = chain.map_or_else(full, Way::Chain);
         Ok(Simulation { way, seed, runs })
     }
 
@@ -171,7 +172,7 @@ impl<'p> Simulation<'p> {
     ) -> Result<Self, Fault> {
         let begun = Machine::scenario(program, options, scenario, args)?;
         let repeats = Repeats::uncounted(&mut program.clone(), scenario);
-        Ok(Simulation { way: Way::Full { begun, repeats }, seed, runs })
+        Ok(Simulation { way: Way::Full { begun: Box::new(begun), repeats }, seed, runs })
     }
 
     /// The event that each `repeat` of the scenario sends, where it sends one, in the order written.

@@ -5,19 +5,20 @@ use std::path::{Path, PathBuf};
 
 /// From left to right. `check` makes programs and `run` runs them; neither knows the other but
 /// for the program between them.
-const ORDER: [(&str, &[&str]); 12] = [
+const ORDER: [(&str, &[&str]); 13] = [
+    ("choices", &[]),
     ("plural", &[]),
     ("source", &[]),
     ("diagnostics", &["source"]),
     ("dice", &["source", "diagnostics"]),
     ("syntax", &["source", "diagnostics", "dice"]),
-    ("program", &["source", "diagnostics", "dice", "plural"]),
-    ("check", &["source", "diagnostics", "dice", "syntax", "program"]),
-    ("run", &["source", "diagnostics", "dice", "program"]),
+    ("program", &["source", "diagnostics", "dice", "choices", "plural"]),
+    ("check", &["source", "diagnostics", "dice", "choices", "syntax", "program"]),
+    ("run", &["source", "diagnostics", "dice", "choices", "program"]),
     ("odds", &["source", "diagnostics", "dice", "program", "run"]),
     ("simulate", &["source", "diagnostics", "dice", "program", "run", "odds"]),
     ("suite", &["source", "diagnostics", "dice", "program", "run", "odds"]),
-    ("locale", &["source", "diagnostics", "dice", "plural", "program", "run"]),
+    ("locale", &["source", "diagnostics", "dice", "choices", "plural", "program", "run"]),
 ];
 
 fn files(folder: &Path, list: &mut Vec<PathBuf>) {

@@ -223,10 +223,10 @@ fn of_generated_tables() {
         let (count, faces, most) = (author.between(1, 3), author.between(2, 10), author.between(0, 4));
         let mut text = "system made \"Hecho\" lang es\n".to_owned();
         let inner = author.between(2, 8);
-        let _ = write!(text, "table inner = 1d{inner} columns worth: 0..99 {{\n");
+        let _ = writeln!(text, "table inner = 1d{inner} columns worth: 0..99 {{");
         text += &rows(&mut author, 1, inner, &mut |author, _| format!(" | {}", author.between(0, 99)));
         text += "}\n";
-        let _ = write!(text, "table outer(more: 0..{most} = 0) = ({count} + more)d{faces} {{\n");
+        let _ = writeln!(text, "table outer(more: 0..{most} = 0) = ({count} + more)d{faces} {{");
         text += &rows(&mut author, count, (count + most) * faces, &mut |author, index| {
             if index < 2 && author.below(3) == 0 { " { instead next when more > 0 }".to_owned() } else { String::new() }
         });
