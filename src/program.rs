@@ -383,6 +383,17 @@ pub struct Clauses {
     pub phases: Vec<Phase>,
 }
 
+impl Clauses {
+    /// Whether nothing holds or listens.
+    pub fn is_empty(&self) -> bool {
+        self.handlers.is_empty()
+            && self.adds.is_empty()
+            && self.has.is_empty()
+            && self.cannot.is_empty()
+            && self.phases.is_empty()
+    }
+}
+
 /// A block: in force as long as its reason is there, and the block around it is in force.
 #[derive(Debug, Clone)]
 pub struct Hold {

@@ -64,6 +64,25 @@ pub struct Found {
     pub defaults: Vec<String>,
     /// How often something is repeated.
     pub turns: Vec<Repeated>,
+    /// Where it was sampled: how.
+    pub sample: Option<Sample>,
+}
+
+/// How a distribution was sampled.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample {
+    /// How many runs were counted.
+    pub runs: u64,
+    /// How many were asked for; more where it was stopped before its end.
+    pub asked: u64,
+    pub seed: u64,
+}
+
+impl Sample {
+    /// The standard error of a share of all runs.
+    pub fn error(&self, share: f64) -> f64 {
+        (share * (1.0 - share).max(0.0) / self.runs as f64).sqrt()
+    }
 }
 
 /// A mean with its standard deviation.
@@ -115,6 +134,9 @@ pub struct Repeated {
 impl Found {
     /// Why it is not exact.
     pub fn reason(&self) -> Option<String> {
+        if let Some(sample) = self.sample {
+            return self.stopped.then(|| format!("stopped after {} of {} runs", sample.runs, sample.asked));
+        }
         let chance = percent(self.cut.to_f64());
         let chance = chance.trim();
         match self.stopped {
@@ -176,8 +198,9 @@ fn table(found: &Found, columns: &Columns, shown: bool) -> grid::Grid {
     let (ranges, titles) = (has(|line| line.range.is_some()), has(|line| line.title.is_some()));
     let mut head = vec!["outcome"];
     let further = [(ranges, "range"), (titles, "title"), (true, "chance"), (true, "probability")];
+    let errors = found.sample.is_some().then_some((true, "error"));
     let sums = [(columns.at_least, "at_least"), (columns.at_most, "at_most")];
-    head.extend(further.into_iter().chain(sums).filter(|(is, _)| *is).map(|(_, name)| name));
+    head.extend(further.into_iter().chain(errors).chain(sums).filter(|(is, _)| *is).map(|(_, name)| name));
     let probabilities: Vec<f64> = found.lines.iter().map(|line| line.chance.to_f64()).collect();
     let (above, below) = (text::running(&probabilities, true), text::running(&probabilities, false));
     let number = |value: f64| if shown { percent(value).trim().to_owned() } else { value.to_string() };
@@ -187,6 +210,7 @@ fn table(found: &Found, columns: &Columns, shown: bool) -> grid::Grid {
         row.extend(titles.then(|| line.title.clone().unwrap_or_default()));
         row.push(line.chance.to_string());
         row.push(number(probabilities[at]));
+        row.extend(found.sample.map(|sample| number(sample.error(probabilities[at]))));
         row.extend(columns.at_least.then(|| number(above[at])));
         row.extend(columns.at_most.then(|| number(below[at])));
         row

@@ -1,5 +1,6 @@
 //! `cicatriz VERB …`: which verbs there are, the flags all of them take, and how they end.
 
+mod again;
 mod catalog;
 mod chances;
 mod check;
@@ -21,6 +22,7 @@ mod progress;
 mod review;
 mod roll;
 mod run;
+mod simulate;
 mod snapshots;
 mod test;
 mod translate;
@@ -78,6 +80,8 @@ enum Verb {
     Run(run::Args),
     /// Tell the exact odds of a table or scenario
     Odds(odds::Args),
+    /// Tell sampled odds: very many runs, with their error
+    Simulate(simulate::Args),
     /// Tell what a rule file offers
     List(list::Args),
     /// Play at the table: sheets, events, rolls, undo
@@ -147,7 +151,7 @@ impl Verb {
     /// Whether it tells distributions, which have more forms than other answers.
     fn tells_odds(&self) -> bool {
         match self {
-            Verb::Odds(_) => true,
+            Verb::Odds(_) | Verb::Simulate(_) => true,
             Verb::Roll(args) => args.odds,
             _ => false,
         }
@@ -163,6 +167,7 @@ impl Verb {
             Verb::Roll(args) => roll::run(args, common),
             Verb::Run(args) => run::run(args, common),
             Verb::Odds(args) => odds::run(args, common),
+            Verb::Simulate(args) => simulate::run(args, common),
             Verb::List(args) => list::run(args, common),
             Verb::Play(args) => play::run(args, common),
             Verb::Fmt(args) => fmt::run(args, common),

@@ -16,10 +16,10 @@ mod fault;
 mod found;
 mod rows;
 mod sweep;
-mod watch;
+pub mod watch;
 
 pub use fault::diagnostic;
-pub use found::of_dice;
+pub use found::{line, of_dice, title};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:

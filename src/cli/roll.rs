@@ -66,7 +66,8 @@ pub fn run(args: Args, common: &Common) -> Exit {
             Ok(odds) => super::chances::tell(&super::odds::of_dice(&dice.to_string(), &odds), &args.columns, common),
             Err(fault) => {
                 let whole = Span::new(FileId(0), 0..text.len());
-                let fault = super::odds::diagnostic(&fault, None, None).label(whole, "in these dice");
+                let simulate = format!("cicatriz simulate {} -n 100000", super::again::quoted(text.trim()));
+                let fault = super::odds::diagnostic(&fault, None, Some(&simulate)).label(whole, "in these dice");
                 refuse(&[fault], sources, common)
             }
         };

@@ -40,5 +40,7 @@ pub use fault::OddsFault;
 pub use fraction::Fraction;
 pub use outcomes::{OutcomeChance, RuleOdds};
 pub use rare::weigh;
+pub(crate) use repeats::{Repeats, Turning};
 pub use rules::{Watch, of_machine, of_scenario};
+pub(crate) use slice::sliced;
 pub use turns::Turns;

@@ -9,25 +9,25 @@ use crate::run::{Machine, Note, Observer};
 
 /// One `repeat`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Repeat {
+pub(crate) struct Repeat {
     /// Where it begins one more turn.
     at: u32,
     /// The event it sends.
-    pub(super) event: Option<EventId>,
+    pub(crate) event: Option<EventId>,
 }
 
 /// The repeats of a scenario.
 #[derive(Debug, Default)]
-pub(super) struct Repeats {
+pub(crate) struct Repeats {
     code: Option<CodeId>,
-    pub(super) all: Vec<Repeat>,
+    pub(crate) all: Vec<Repeat>,
     /// Which of them is the outcome, and is no longer counted in the state.
-    pub(super) outcome: Option<usize>,
+    pub(crate) outcome: Option<usize>,
 }
 
 impl Repeats {
     /// Finds them, and takes the counts out of the code that nothing reads but the outcome.
-    pub(super) fn uncounted(program: &mut Program, scenario: ScenarioId) -> Self {
+    pub(crate) fn uncounted(program: &mut Program, scenario: ScenarioId) -> Self {
         let Some(id) = program.scenarios.get(scenario.index()).map(|scenario| scenario.code) else {
             return Repeats::default();
         };
@@ -63,7 +63,7 @@ impl Repeats {
     }
 
     /// Counts the turns a machine takes from here on.
-    pub(super) fn watch(&self) -> Turning {
+    pub(crate) fn watch(&self) -> Turning {
         let places = self.all.iter().zip(0..).map(|(repeat, index)| (repeat.at, index)).collect();
         Turning { code: self.code, places, crossed: Crossed::new() }
     }
@@ -71,10 +71,10 @@ impl Repeats {
 
 /// Counts the turns of each repeat.
 #[derive(Debug, Clone)]
-pub(super) struct Turning {
+pub(crate) struct Turning {
     code: Option<CodeId>,
     places: HashMap<u32, usize>,
-    pub(super) crossed: Crossed,
+    pub(crate) crossed: Crossed,
 }
 
 impl Observer for Turning {

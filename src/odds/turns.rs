@@ -45,7 +45,7 @@ impl Turns {
 }
 
 /// How often each `repeat` fires on the way, by its place in the list of them; empty for never.
-pub(super) type Crossed = Vec<u32>;
+pub(crate) type Crossed = Vec<u32>;
 
 /// The steps from a state: where each leads, and what is repeated on the way.
 pub(super) type Steps = BTreeMap<(Place, Crossed), BigUint>;

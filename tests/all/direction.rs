@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// From left to right. `check` makes programs and `run` runs them; neither knows the other but
 /// for the program between them.
-const ORDER: [(&str, &[&str]); 12] = [
+const ORDER: [(&str, &[&str]); 13] = [
     ("choices", &[]),
     ("plural", &[]),
     ("source", &[]),
@@ -16,6 +16,7 @@ const ORDER: [(&str, &[&str]); 12] = [
     ("check", &["source", "diagnostics", "dice", "choices", "syntax", "program"]),
     ("run", &["source", "diagnostics", "dice", "choices", "program"]),
     ("odds", &["source", "diagnostics", "dice", "program", "run"]),
+    ("simulate", &["source", "diagnostics", "dice", "program", "run", "odds"]),
     ("suite", &["source", "diagnostics", "dice", "program", "run", "odds"]),
     ("locale", &["source", "diagnostics", "dice", "choices", "plural", "program", "run"]),
 ];

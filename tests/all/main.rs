@@ -16,6 +16,9 @@ mod notation;
 #[cfg(feature = "cli")]
 mod odds;
 mod rulings;
+mod sampled;
+#[cfg(feature = "cli")]
+mod simulate;
 #[cfg(feature = "cli")]
 mod suite;
 mod traces;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cicatriz::odds::Fraction;
 
-use super::{Columns, Found, Line, Repeated, text};
+use super::{Columns, Found, Line, Repeated, Sample, text};
 
 /// One distribution.
 #[derive(serde::Serialize)]
@@ -12,6 +12,13 @@ pub struct Document<'f> {
     target: &'f str,
     arguments: &'f BTreeMap<String, serde_json::Value>,
     exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    runs: Option<u64>,
+    /// Where fewer runs were done than were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,6 +49,8 @@ pub struct Outcome<'f> {
     pub chance: String,
     pub probability: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<f64>,
@@ -67,6 +76,8 @@ struct Count {
     turns: u64,
     chance: String,
     probability: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<f64>,
 }
 
 /// A chance, exactly and as a number.
@@ -93,6 +104,7 @@ pub fn outcome(line: &Line) -> Outcome<'_> {
         title: &line.title,
         chance: line.chance.to_string(),
         probability: line.chance.to_f64(),
+        error: None,
         at_least: None,
         at_most: None,
     }
@@ -110,34 +122,42 @@ pub fn document<'f>(found: &'f Found, columns: &Columns) -> Document<'f> {
         let sums = text::running(&probabilities, false);
         outcomes.iter_mut().zip(sums).for_each(|(outcome, sum)| outcome.at_most = Some(sum));
     }
+    if let Some(sample) = found.sample {
+        outcomes.iter_mut().for_each(|outcome| outcome.error = Some(sample.error(outcome.probability)));
+    }
+    let exactly = |mean: &Fraction| found.sample.is_none().then(|| mean.to_string());
     let percentile = |numbers: &cicatriz::odds::Distribution| {
         PERCENTILES.iter().map(|(name, share)| (*name, numbers.percentile(&Fraction::of(*share, 100)))).collect()
     };
     Document {
         target: &found.target,
         arguments: &found.arguments,
-        exact: reason.is_none(),
-        cut: reason.is_some().then(|| found.cut.to_f64()),
+        exact: reason.is_none() && found.sample.is_none(),
+        runs: found.sample.map(|sample| sample.runs),
+        asked: found.sample.map(|sample| sample.asked).filter(|_| found.stopped),
+        seed: found.sample.map(|sample| sample.seed),
+        cut: (reason.is_some() && found.sample.is_none()).then(|| found.cut.to_f64()),
         reason,
         outcomes,
         mean: found.mean.as_ref().map(|(mean, _)| mean.to_f64()),
-        mean_fraction: found.mean.as_ref().map(|(mean, _)| mean.to_string()),
+        mean_fraction: found.mean.as_ref().and_then(|(mean, _)| exactly(mean)),
         sd: found.mean.as_ref().map(|(_, sd)| *sd),
         percentiles: found.numbers.as_ref().map(percentile),
-        turns: found.turns.iter().map(turns).collect(),
+        turns: found.turns.iter().map(|repeated| turns(repeated, found.sample)).collect(),
         defaults: &found.defaults,
     }
 }
 
-fn turns(repeated: &Repeated) -> Turns<'_> {
+fn turns(repeated: &Repeated, sample: Option<Sample>) -> Turns<'_> {
     let count = |(turns, chance): &(u64, Fraction)| {
         let Chance { chance, probability } = chance.into();
-        Count { turns: *turns, chance, probability }
+        let error = sample.map(|sample| sample.error(probability));
+        Count { turns: *turns, chance, probability, error }
     };
     Turns {
         event: &repeated.event,
         mean: repeated.mean.as_ref().map(|(mean, _)| mean.to_f64()),
-        mean_fraction: repeated.mean.as_ref().map(|(mean, _)| mean.to_string()),
+        mean_fraction: repeated.mean.as_ref().filter(|_| sample.is_none()).map(|(mean, _)| mean.to_string()),
         sd: repeated.mean.as_ref().map(|(_, sd)| *sd),
         distribution: repeated.distribution.iter().map(count).collect(),
         rest: (&repeated.rest).into(),

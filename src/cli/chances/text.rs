@@ -28,10 +28,18 @@ pub fn lines(found: &Found, columns: &Columns, common: &Common) -> Vec<String> {
         text.push(format!("and {count} outcomes at the ends, together {}", percent(left).trim()));
     }
     if let Some((mean, sd)) = &found.mean {
-        text.push(format!("mean {}, standard deviation {sd:.4}", mean_text(mean)));
+        let mean = match found.sample {
+            Some(sample) => {
+                format!("{:.4} {} {:.4}", mean.to_f64(), plus_minus(unicode), sd / (sample.runs as f64).sqrt())
+            }
+            None => mean_text(mean),
+        };
+        text.push(format!("mean {mean}, standard deviation {sd:.4}"));
     }
     text.extend(found.numbers.as_ref().map(percentiles));
-    text.extend(found.turns.iter().filter(|repeated| !repeated.is_outcome).map(turns));
+    text.extend(
+        found.turns.iter().filter(|repeated| !repeated.is_outcome).map(|told| turns(told, found.sample.is_none())),
+    );
     text.extend(found.reason().map(|reason| match found.stopped {
         true => reason,
         false => format!("not exact: {reason}"),
@@ -39,7 +47,15 @@ pub fn lines(found: &Found, columns: &Columns, common: &Common) -> Vec<String> {
     if !found.defaults.is_empty() {
         text.push(format!("choices that took their default: {}", found.defaults.join(", ")));
     }
+    if let Some(sample) = found.sample {
+        text.push(format!("{} runs, each chance with its standard error", sample.runs));
+        text.push(format!("seed {}", sample.seed));
+    }
     text
+}
+
+fn plus_minus(unicode: bool) -> &'static str {
+    if unicode { "±" } else { "+-" }
 }
 
 fn outcomes(found: &Found, probabilities: &[f64], columns: &Columns, unicode: bool) -> Vec<String> {
@@ -48,7 +64,8 @@ fn outcomes(found: &Found, probabilities: &[f64], columns: &Columns, unicode: bo
     let most = probabilities.iter().copied().fold(0.0, f64::max);
     let lines = found.lines.get(from..to).unwrap_or(&[]);
     let names: Vec<String> = lines.iter().map(Line::name).collect();
-    let fractions: Vec<String> = lines.iter().map(|line| short(&line.chance)).collect();
+    let fraction = |line: &Line| if found.sample.is_some() { String::new() } else { short(&line.chance) };
+    let fractions: Vec<String> = lines.iter().map(fraction).collect();
     let width = |texts: &[String]| texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let (names_width, fractions_width) = (width(&names), width(&fractions));
     let one = |(index, line): (usize, &Line)| {
@@ -59,6 +76,9 @@ fn outcomes(found: &Found, probabilities: &[f64], columns: &Columns, unicode: bo
             None => format!("{name:<names_width$}"),
         };
         text += &format!("  {}", percent(probabilities[at]));
+        if let Some(sample) = found.sample {
+            text += &format!(" {} {:.2}", plus_minus(unicode), sample.error(probabilities[at]) * 100.0);
+        }
         if columns.at_least {
             text += &format!("  {}", percent(at_least[at]));
         }
@@ -98,10 +118,11 @@ fn percentiles(numbers: &Distribution) -> String {
 }
 
 /// `repeats of turn: mean 3.6275 (1451/400), standard deviation 1.0926; 1: 5.00 %, 2: 9.00 %, …`
-fn turns(repeated: &Repeated) -> String {
+fn turns(repeated: &Repeated, exact: bool) -> String {
     let mut text = format!("repeats of {}: ", repeated.event);
     if let Some((mean, sd)) = &repeated.mean {
-        text += &format!("mean {}, standard deviation {sd:.4}; ", mean_text(mean));
+        let mean = if exact { mean_text(mean) } else { format!("{:.4}", mean.to_f64()) };
+        text += &format!("mean {mean}, standard deviation {sd:.4}; ");
     }
     const TOLD: usize = 12;
     let told = repeated.distribution.iter().take(TOLD);
@@ -187,6 +208,6 @@ mod tests {
         };
         let expected = "repeats of hit: mean 1.5000 (3/2), standard deviation 0.5000; \
                         1: 50.00 %, 2: 25.00 %, otherwise: 25.00 %";
-        assert_eq!(turns(&repeated), expected);
+        assert_eq!(turns(&repeated, true), expected);
     }
 }

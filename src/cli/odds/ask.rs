@@ -4,6 +4,7 @@ use std::path::Path;
 
 use cicatriz::odds::{Bounds, OddsFault, RuleOdds, of_machine, of_scenario};
 
+use super::super::again::quoted;
 use super::super::run::{Asked, Target, refuse};
 use super::super::{Common, Exit, Setting};
 use super::Rules;
@@ -61,25 +62,4 @@ fn simulate(path: &Path, asked: &Asked<'_>, set: &[Setting]) -> String {
     }
     words.extend(["-n".to_owned(), "100000".to_owned()]);
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_alphanumeric() || "_-./=:+,%@".contains(letter);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::quoted;
-
-    #[test]
-    fn words_a_shell_would_change_are_quoted() {
-        assert_eq!(quoted("blow=2d6+3"), "blow=2d6+3");
-        assert_eq!(quoted("blow=4d6!>=5"), "'blow=4d6!>=5'");
-        assert_eq!(quoted("my rules/it's.rules"), "'my rules/it'\\''s.rules'");
-    }
 }

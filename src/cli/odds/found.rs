@@ -19,13 +19,9 @@ pub fn of_rules(program: &Program, asked: &Asked<'_>, odds: &RuleOdds) -> Found 
     let defaults = odds.defaults.iter().filter_map(|id| program.questions.get(id.index()));
     let mut defaults: Vec<String> = defaults.map(|question| question.id.to_string()).collect();
     defaults.dedup();
-    let title = match asked.target {
-        Target::Table(id) => program.tables.get(id.index()).map(|table| table.title.to_string()),
-        Target::Scenario(id) => program.scenarios.get(id.index()).map(|scenario| scenario.title.to_string()),
-    };
     Found {
         target: asked.id.to_owned(),
-        title: title.filter(|title| !title.is_empty()).map(|title| chosen(&title, None).into_owned()),
+        title: title(program, asked),
         arguments: asked.arguments(),
         lines: odds.outcomes.iter().map(|found| line(program, found)).collect(),
         numbers,
@@ -39,7 +35,17 @@ pub fn of_rules(program: &Program, asked: &Asked<'_>, odds: &RuleOdds) -> Found 
             .enumerate()
             .map(|(at, turns)| repeated(program, turns, odds.counted == Some(at)))
             .collect(),
+        sample: None,
     }
+}
+
+/// What a person calls the target, where that is not its id.
+pub fn title(program: &Program, asked: &Asked<'_>) -> Option<String> {
+    let title = match asked.target {
+        Target::Table(id) => program.tables.get(id.index()).map(|table| table.title.to_string()),
+        Target::Scenario(id) => program.scenarios.get(id.index()).map(|scenario| scenario.title.to_string()),
+    };
+    title.filter(|title| !title.is_empty()).map(|title| chosen(&title, None).into_owned())
 }
 
 fn mean(turns: &Turns) -> Option<(Fraction, f64)> {
@@ -57,7 +63,8 @@ fn repeated(program: &Program, turns: &Turns, is_outcome: bool) -> Repeated {
     }
 }
 
-fn line(program: &Program, found: &OutcomeChance) -> Line {
+/// One outcome with what it is called.
+pub fn line(program: &Program, found: &OutcomeChance) -> Line {
     let row = match &found.outcome {
         Some(Outcome::Row(table, row)) => {
             program.tables.get(table.index()).and_then(|table| table.rows.get(*row as usize))
@@ -125,5 +132,6 @@ pub fn of_dice(expression: &str, odds: &Distribution) -> Found {
         stopped: false,
         defaults: Vec::new(),
         turns: Vec::new(),
+        sample: None,
     }
 }

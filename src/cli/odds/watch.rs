@@ -50,6 +50,11 @@ impl Live {
         self.progress.step(name);
     }
 
+    /// So many of so many are done.
+    pub fn at(&mut self, done: usize, total: usize, name: &str) {
+        self.progress.at(done, total, name);
+    }
+
     /// Whether somebody pressed Ctrl-C.
     pub fn stopped(&self) -> bool {
         STOPPED.load(Ordering::SeqCst)
