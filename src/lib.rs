@@ -85,3 +85,4 @@ pub mod run;
 pub mod source;
 pub mod suite;
 pub mod syntax;
+pub mod wording;

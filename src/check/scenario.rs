@@ -7,6 +7,7 @@ use super::{Checker, Result, Told, declare};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::dice::Compare;
 use crate::program::{self, ChanceIs, Constant, ExpectId, Expectation, Member, Op, Type};
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::{self, Change, Expr, ExprKind, GivenValue, Outcome, OutcomeCase, Step, StepKind};
 
@@ -70,7 +71,7 @@ impl<'t> Checker<'t> {
                         body.ck.tell(
                             Diagnostic::error(
                                 Fault::TypeMismatch,
-                                format!("`{}` does not say what its outcome is", scenario.name.text),
+                                say!("`{name}` does not say what its outcome is", name = scenario.name.text),
                             )
                             .label(scenario.head, "no outcome")
                             .help("end it with `outcome repeats`, `outcome` and a track, or named cases"),
@@ -108,13 +109,13 @@ impl<'t> Checker<'t> {
         let mut failed = false;
         for (name, value) in &line.args {
             let Some(at) = params.iter().position(|param| param.id == name.text) else {
-                let what = format!("argument of `{}`", scenario.name.text);
-                self.unknown(name, &what, params.iter().map(|param| param.id.as_str()));
+                let what = say!("argument of `{name}`", name = scenario.name.text);
+                self.unknown(name, what, params.iter().map(|param| param.id.as_str()));
                 failed = true;
                 continue;
             };
             if args[at].is_some() {
-                let fault = Diagnostic::error(Fault::RunArgument, format!("`{}` is given twice", name.text));
+                let fault = Diagnostic::error(Fault::RunArgument, say!("`{name}` is given twice", name = name.text));
                 self.tell(fault.label(name.span, "once more").help("give it once"));
                 failed = true;
                 continue;
@@ -122,12 +123,15 @@ impl<'t> Checker<'t> {
             let file = self.files.get(value.span.file.0 as usize);
             let written = file.map_or("", |file| file.slice(value.span)).trim();
             let written = written.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(written);
-            match super::argument(&self.program, &params[at], &written.replace(['−', '–', '—'], "-")) {
+            match super::argument::argument_with(
+                &self.program,
+                &params[at],
+                &written.replace(['−', '–', '—'], "-"),
+                " = ",
+            ) {
                 Ok(super::Argument::Number(number)) => args[at] = Some(Constant::Number(number)),
                 Ok(super::Argument::Dice(dice)) => args[at] = Some(Constant::Dice(dice)),
                 Err(fault) => {
-                    let help = fault.help.as_ref().map(|help| help.replacen('=', " = ", 1));
-                    let fault = Diagnostic { help, ..*fault };
                     self.tell(fault.label(value.span, "no such value"));
                     failed = true;
                 }
@@ -135,8 +139,8 @@ impl<'t> Checker<'t> {
         }
         for (param, arg) in params.iter().zip(&args) {
             if arg.is_none() && param.default.is_none() && !failed && !super::types::takes_none(param.ty) {
-                let fault = Diagnostic::error(Fault::RunArgument, format!("this case needs `{}`", param.id));
-                self.tell(fault.label(span, "it has no default").help(format!("add `{} = …`", param.id)));
+                let fault = Diagnostic::error(Fault::RunArgument, say!("this case needs `{param}`", param = param.id));
+                self.tell(fault.label(span, "it has no default").help(say!("add `{param} = …`", param = param.id)));
                 failed = true;
             }
         }
@@ -161,8 +165,8 @@ impl<'t> Checker<'t> {
         for (text, span) in named {
             if !known.is_empty() && !known.iter().any(|id| id == text) {
                 let name = tree::Name { text: text.clone(), span: *span };
-                let what = format!("outcome of `{}`", scenario.name.text);
-                self.unknown(&name, &what, known.iter().map(String::as_str));
+                let what = say!("outcome of `{name}`", name = scenario.name.text);
+                self.unknown(&name, what, known.iter().map(String::as_str));
             }
         }
     }
@@ -207,7 +211,7 @@ impl<'t> Body<'_, 't> {
                 let question = self.ck.program.questions.iter().find(|q| q.id == name.text).cloned();
                 let Some(question) = question else {
                     let known: Vec<String> = self.ck.program.questions.iter().map(|q| q.id.to_string()).collect();
-                    return Err(self.ck.unknown(name, "question", known.iter().map(String::as_str)));
+                    return Err(self.ck.unknown(name, say!("question"), known.iter().map(String::as_str)));
                 };
                 self.expr(value, Some(question.ty))?;
                 self.push(Op::Answer(name.text.clone()));
@@ -267,7 +271,7 @@ impl<'t> Body<'_, 't> {
                 Ok(())
             }
             StepKind::Snapshot => match telling.snapshot {
-                Some(first) => Err(self.ck.tell(super::merge::once("`snapshot`", first, step.span))),
+                Some(first) => Err(self.ck.tell(super::merge::once(say!("`snapshot`"), first, step.span))),
                 None => {
                     telling.snapshot = Some(step.span);
                     Ok(())
@@ -280,7 +284,7 @@ impl<'t> Body<'_, 't> {
             }
             StepKind::Outcome(outcome) => {
                 if let Some(first) = telling.ended {
-                    return Err(self.ck.tell(super::merge::once("the outcome", first, step.span)));
+                    return Err(self.ck.tell(super::merge::once(say!("the outcome"), first, step.span)));
                 }
                 telling.ended = Some(step.span);
                 self.outcome(outcome, telling)
@@ -307,17 +311,17 @@ impl<'t> Body<'_, 't> {
     ) -> Result<()> {
         let Some(id) = self.ck.names.sheets.get(&sheet.text).copied() else {
             let known: Vec<String> = self.ck.names.sheets.keys().map(|k| k.to_string()).collect();
-            return Err(self.ck.unknown(sheet, "sheet", known.iter().map(String::as_str)));
+            return Err(self.ck.unknown(sheet, say!("sheet"), known.iter().map(String::as_str)));
         };
         if let Some(owner) = self.ck.sheet(id).owner {
             let owner = self.ck.sheet(owner).id.clone();
             return Err(self.ck.tell(
                 Diagnostic::error(
                     Fault::TypeMismatch,
-                    format!("a `{}` belongs to a `{owner}`, and is not given by itself", sheet.text),
+                    say!("a `{sheet}` belongs to a `{owner}`, and is not given by itself", sheet = sheet.text, owner),
                 )
                 .label(sheet.span, "belongs to another sheet")
-                .help(format!("give the `{owner}` with rows in its list: `{{ … = 1 of … }}`")),
+                .help(say!("give the `{owner}` with rows in its list: `{{ … = 1 of … }}`", owner)),
             ));
         }
         self.push(Op::New(id));
@@ -352,8 +356,8 @@ impl<'t> Body<'_, 't> {
                 || set.name.text == "state";
             if !known {
                 let known: Vec<String> = names.all().map(str::to_owned).collect();
-                let what = format!("track of `{}`", self.ck.sheet(given.sheet).id);
-                self.ck.unknown(&set.name, &what, known.iter().map(String::as_str));
+                let what = say!("track of `{sheet}`", sheet = self.ck.sheet(given.sheet).id);
+                self.ck.unknown(&set.name, what, known.iter().map(String::as_str));
                 failed = true;
             }
         }
@@ -413,9 +417,9 @@ impl<'t> Body<'_, 't> {
                 Ok(())
             }
             GivenValue::Rows(_) => Err(self.ck.tell(
-                Diagnostic::error(Fault::TypeMismatch, format!("`{}` is no list of sheets", set.name.text))
+                Diagnostic::error(Fault::TypeMismatch, say!("`{name}` is no list of sheets", name = set.name.text))
                     .label(set.name.span, "one value")
-                    .help(format!("write `{} = …`", set.name.text)),
+                    .help(say!("write `{name} = …`", name = set.name.text)),
             )),
         }
     }
@@ -430,7 +434,7 @@ impl<'t> Body<'_, 't> {
         let Some(state) = state else {
             let known: Vec<String> = states.keys().map(|k| k.to_string()).collect();
             let name = tree::Name { text: self.text(expr.span).into(), span: expr.span };
-            let fault = super::names::unknown(&name, "state", known.iter().map(String::as_str));
+            let fault = super::names::unknown(&name, say!("state"), known.iter().map(String::as_str));
             return Err(self.ck.tell(Diagnostic { code: Fault::StateUnknown, ..fault }));
         };
         self.push_sheet(given);
@@ -448,9 +452,9 @@ impl<'t> Body<'_, 't> {
                 return Ok(());
             }
             return Err(self.ck.tell(
-                Diagnostic::error(Fault::TypeMismatch, format!("`{}` is a list of sheets", set.name.text))
+                Diagnostic::error(Fault::TypeMismatch, say!("`{name}` is a list of sheets", name = set.name.text))
                     .label(set.name.span, "how many of which row")
-                    .help(format!("write `{} = 2 of …` with the id of a row", set.name.text)),
+                    .help(say!("write `{name} = 2 of …` with the id of a row", name = set.name.text)),
             ));
         };
         for (count, name) in rows {
@@ -463,7 +467,7 @@ impl<'t> Body<'_, 't> {
                     .iter()
                     .flat_map(|t| self.ck.program.tables[t.index()].rows.iter().map(|r| r.id.to_string()))
                     .collect();
-                return Err(self.ck.unknown(name, "row", known.iter().map(String::as_str)));
+                return Err(self.ck.unknown(name, say!("row"), known.iter().map(String::as_str)));
             };
             self.push_sheet(given);
             self.number(count)?;

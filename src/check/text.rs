@@ -6,6 +6,7 @@ use super::Checker;
 use crate::diagnostics::{Code as Fault, Diagnostic, nearest};
 pub(crate) use crate::program::placeholders;
 use crate::program::{Message, MessageId};
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::Text;
 
@@ -81,25 +82,26 @@ impl Checker<'_> {
 
     fn tell_placeholder(&mut self, name: &str, span: Span, near: &[SmolStr], ascii: bool) {
         let diagnostic = if name.chars().next().is_some_and(|c| c.is_ascii_digit()) {
-            Diagnostic::error(Fault::TextPlaceholder, format!("`{{{name}}}` is not a name"))
+            Diagnostic::error(Fault::TextPlaceholder, say!("`{{{name}}}` is not a name", name))
                 .label(span, "a number or dice in the text")
-                .help(format!(
-                    "give it a name in the braces below, `{{ amount = {name} }}`, and write `{{amount}}` here"
+                .help(say!(
+                    "give it a name in the braces below, `{{ amount = {name} }}`, and write `{{amount}}` here",
+                    name
                 ))
         } else if !ascii {
-            Diagnostic::error(Fault::TextPlaceholder, format!("`{{{name}}}` is not a name that a text can show"))
+            Diagnostic::error(Fault::TextPlaceholder, say!("`{{{name}}}` is not a name that a text can show", name))
                 .label(span, "letters a to z, digits and `_` only")
                 .help("give the value a name without accents and blanks; for a brace in the text write `{{`")
         } else {
-            let fault = Diagnostic::error(Fault::TextPlaceholder, format!("`{{{name}}}` has no value here"));
+            let fault = Diagnostic::error(Fault::TextPlaceholder, say!("`{{{name}}}` has no value here", name));
             match nearest(name, near.iter().map(SmolStr::as_str)) {
                 Some(near) => fault
-                    .label(span, format!("perhaps `{near}`"))
-                    .help(format!("write `{{{near}}}`"))
+                    .label(span, say!("perhaps `{near}`", near))
+                    .help(say!("write `{{{near}}}`", near))
                     .edit(span, format!("{{{near}}}")),
                 None => fault
                     .label(span, "nothing has this name")
-                    .help(format!("give it a value in the braces of these rules: `{name} = 1d6`")),
+                    .help(say!("give it a value in the braces of these rules: `{name} = 1d6`", name)),
             }
         };
         self.tell(diagnostic);

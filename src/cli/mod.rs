@@ -23,6 +23,7 @@ mod run;
 mod snapshots;
 mod test;
 mod translate;
+mod ui;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -96,6 +96,8 @@ impl Ord for Fraction {
     }
 }
 
+crate::say_as_shown!(Fraction);
+
 /// `7/12`; a whole number without a denominator.
 impl fmt::Display for Fraction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

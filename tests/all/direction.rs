@@ -5,18 +5,19 @@ use std::path::{Path, PathBuf};
 
 /// From left to right. `check` makes programs and `run` runs them; neither knows the other but
 /// for the program between them.
-const ORDER: [(&str, &[&str]); 11] = [
+const ORDER: [(&str, &[&str]); 12] = [
     ("plural", &[]),
+    ("wording", &["plural"]),
     ("source", &[]),
-    ("diagnostics", &["source"]),
-    ("dice", &["source", "diagnostics"]),
-    ("syntax", &["source", "diagnostics", "dice"]),
-    ("program", &["source", "diagnostics", "dice", "plural"]),
-    ("check", &["source", "diagnostics", "dice", "syntax", "program"]),
-    ("run", &["source", "diagnostics", "dice", "program"]),
-    ("odds", &["source", "diagnostics", "dice", "program", "run"]),
-    ("suite", &["source", "diagnostics", "dice", "program", "run", "odds"]),
-    ("locale", &["source", "diagnostics", "dice", "plural", "program", "run"]),
+    ("diagnostics", &["wording", "source"]),
+    ("dice", &["wording", "source", "diagnostics"]),
+    ("syntax", &["wording", "source", "diagnostics", "dice"]),
+    ("program", &["wording", "source", "diagnostics", "dice", "plural"]),
+    ("check", &["wording", "source", "diagnostics", "dice", "syntax", "program"]),
+    ("run", &["wording", "source", "diagnostics", "dice", "program"]),
+    ("odds", &["wording", "source", "diagnostics", "dice", "program", "run"]),
+    ("suite", &["wording", "source", "diagnostics", "dice", "program", "run", "odds"]),
+    ("locale", &["wording", "source", "diagnostics", "dice", "plural", "program", "run"]),
 ];
 
 fn files(folder: &Path, list: &mut Vec<PathBuf>) {

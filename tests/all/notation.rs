@@ -122,7 +122,10 @@ fn a_file_says_whose_notation_its_dice_are_in() {
     assert_eq!(form("dialect avrae\n"), None);
     let slip = check_text("t.rules", &text("dialect roll21\n"));
     let told = slip.diagnostics.first().expect("a fault");
-    assert_eq!((told.code, told.help.as_deref()), (Code::NameUnknown, Some("write `roll20`")));
+    assert_eq!(
+        (told.code, told.help.clone().unwrap_or_default().to_string()),
+        (Code::NameUnknown, "write `roll20`".into())
+    );
     // Other tools' readings are noted in rule files too, unless a dialect is named.
     let noted = check_text("t.rules", &text(""));
     assert!(noted.diagnostics.iter().any(|told| told.code == Code::DiceDialect && told.severity == Severity::Note));
@@ -172,7 +175,7 @@ fn faults_say_what_to_type() {
         let (dice, told) = ad_hoc(text);
         assert_eq!(dice, None, "{text}");
         let error = told.iter().find(|told| told.severity == Severity::Error).expect(text);
-        assert_eq!(error.help.as_deref(), Some(help), "{text}");
+        assert_eq!(error.help.clone().unwrap_or_default(), help, "{text}");
         if !error.edits.is_empty() {
             let better = edited(text, error);
             assert!(ad_hoc(&better).0.is_some() || text.contains('/'), "{text}: {better}");

@@ -1,11 +1,13 @@
 //! The rule files of a run, their scenarios, and how those went.
 
+use cicatriz::wording::Wording;
 use std::path::PathBuf;
 use std::thread;
 
 use cicatriz::check::{self, Checked};
 use cicatriz::diagnostics::{Code, Diagnostic, Label};
 use cicatriz::program::Program;
+use cicatriz::say;
 use cicatriz::source::Source;
 use cicatriz::suite::snapshot::{self, Snapshot};
 use cicatriz::suite::{Hits, Runner, Subject, Told, share, subjects};
@@ -171,7 +173,7 @@ impl Suite {
             let span = told.subject.of(&file.program).snapshot.unwrap_or_default();
             let kept = store.kept(&name);
             let path = file.path.display();
-            let failure = |message: String, label: String, help: String| Diagnostic {
+            let failure = |message: Wording, label: Wording, help: Wording| Diagnostic {
                 labels: vec![Label { span, text: label }],
                 ..Diagnostic::error(Code::ScenarioFailed, message).help(help)
             };
@@ -186,25 +188,28 @@ impl Suite {
                 Ok(Some(old)) => {
                     results.snapshots.changed += 1;
                     told.failures.push(failure(
-                        format!("the trace of `{subject}` has changed"),
-                        format!("kept in `{}`", kept.display()),
-                        format!("look at it with `cicatriz review {path}`, and accept it where it is meant to be so"),
+                        say!("the trace of `{subject}` has changed", subject),
+                        say!("kept in `{kept}`", kept = kept.display()),
+                        say!(
+                            "look at it with `cicatriz review {path}`, and accept it where it is meant to be so",
+                            path
+                        ),
                     ));
                     results.changed.push((*at, told.subject, old.contents, new.clone()));
                 }
                 Ok(None) => {
                     results.snapshots.new += 1;
                     told.failures.push(failure(
-                        format!("the trace of `{subject}` is not kept yet"),
-                        format!("there is no `{}`", kept.display()),
-                        format!("look at it with `cicatriz review {path}`, and accept it where it is right"),
+                        say!("the trace of `{subject}` is not kept yet", subject),
+                        say!("there is no `{kept}`", kept = kept.display()),
+                        say!("look at it with `cicatriz review {path}`, and accept it where it is right", path),
                     ));
                 }
                 Err(error) => {
                     told.failures.push(failure(
-                        format!("`{}` cannot be read: {error}", kept.display()),
-                        "kept there".to_owned(),
-                        "delete it, and run the tests again".to_owned(),
+                        say!("`{kept}` cannot be read: {error}", kept = kept.display(), error),
+                        say!("kept there"),
+                        say!("delete it, and run the tests again"),
                     ));
                     continue;
                 }
