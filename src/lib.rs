@@ -89,3 +89,4 @@ pub mod simulate;
 pub mod source;
 pub mod suite;
 pub mod syntax;
+pub mod wording;

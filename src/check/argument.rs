@@ -1,12 +1,13 @@
 //! Arguments and options typed by hand, `untreated=2`, against what the rules ask for.
 
+use crate::wording::Wording;
 use std::sync::Arc;
 
-use super::sheet::range_text;
 use super::{ad_hoc, types};
 use crate::diagnostics::{Code as Fault, Diagnostic, nearest};
 use crate::dice::Dice;
 use crate::program::{NONE, Param, Program, Type};
+use crate::say;
 
 /// One argument, worked out.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -50,16 +51,19 @@ pub fn arguments(
     for (name, text) in given {
         let Some(index) = params.iter().position(|p| p.id == *name) else {
             let known: Vec<&str> = params.iter().map(|p| p.id.as_str()).collect();
-            let fault = Diagnostic::error(Fault::RunArgument, format!("`{target}` has no argument called `{name}`"));
+            let fault =
+                Diagnostic::error(Fault::RunArgument, say!("`{target}` has no argument called `{name}`", target, name));
             faults.push(match nearest(name, known.iter().copied()) {
-                Some(near) => fault.help(format!("write `{near}={text}`")),
-                None if known.is_empty() => fault.help(format!("`{target}` takes no arguments")),
-                None => fault.help(format!("its arguments are `{}`", known.join("`, `"))),
+                Some(near) => fault.help(say!("write `{near}={text}`", near, text)),
+                None if known.is_empty() => fault.help(say!("`{target}` takes no arguments", target)),
+                None => fault.help(say!("its arguments are `{known}`", known = known.join("`, `"))),
             });
             continue;
         };
         if values[index].is_some() {
-            faults.push(Diagnostic::error(Fault::RunArgument, format!("`{name}` is given twice")).help("give it once"));
+            faults.push(
+                Diagnostic::error(Fault::RunArgument, say!("`{name}` is given twice", name)).help("give it once"),
+            );
             continue;
         }
         match argument(program, &params[index], text) {
@@ -70,11 +74,8 @@ pub fn arguments(
     for (param, value) in params.iter().zip(&values) {
         if value.is_none() && param.default.is_none() && !types::takes_none(param.ty) && faults.is_empty() {
             faults.push(
-                Diagnostic::error(Fault::RunArgument, format!("`{target}` needs `{}`", param.id)).help(format!(
-                    "write `{}={}`",
-                    param.id,
-                    example(program, param.ty)
-                )),
+                Diagnostic::error(Fault::RunArgument, say!("`{target}` needs `{param}`", target, param = param.id))
+                    .help(say!("write `{param}={example}`", param = param.id, example = example(program, param.ty))),
             );
         }
     }
@@ -93,34 +94,51 @@ fn example(program: &Program, ty: Type) -> String {
 
 /// One argument from its text.
 pub fn argument(program: &Program, param: &Param, text: &str) -> Result<Argument, Box<Diagnostic>> {
+    argument_with(program, param, text, "=")
+}
+
+/// Likewise where this stands between name and value.
+pub(super) fn argument_with(
+    program: &Program,
+    param: &Param,
+    text: &str,
+    equals: &str,
+) -> Result<Argument, Box<Diagnostic>> {
     let name = &param.id;
-    let fault = |message: String| Diagnostic::error(Fault::RunArgument, message);
+    let fault = |message: Wording| Diagnostic::error(Fault::RunArgument, message);
     match param.ty {
         Type::Number { low, high } => {
             let number: i64 = text.trim().parse().map_err(|_| {
-                Box::new(
-                    fault(format!("`{name}` is a number, not `{text}`"))
-                        .help(format!("write `{name}={}`", example(program, param.ty))),
-                )
+                Box::new(fault(say!("`{name}` is a number, not `{text}`", name, text)).help(say!(
+                    "write `{name}{equals}{value}`",
+                    name,
+                    equals,
+                    value = example(program, param.ty)
+                )))
             })?;
             if (low..=high).contains(&number) {
                 return Ok(Argument::Number(number));
             }
             let nearest = number.clamp(low, high);
             Err(Box::new(
-                fault(format!("`{name}` goes from {}, not {number}", range_text(low, high).replace("..", " to ")))
-                    .help(format!("write `{name}={nearest}`")),
+                fault(say!(
+                    "`{name}` goes {range}, not {number}",
+                    name,
+                    range = super::sentence::goes(low, high),
+                    number
+                ))
+                .help(say!("write `{name}{equals}{value}`", name, equals, value = nearest)),
             ))
         }
         Type::Dice => {
             let (dice, faults) = ad_hoc(text);
             dice.map(|dice| Argument::Dice(Arc::new(dice))).ok_or_else(|| {
                 let why = faults.into_iter().next();
-                let message = format!("`{name}` is dice, and `{text}` cannot be read as dice");
+                let message = say!("`{name}` is dice, and `{text}` cannot be read as dice", name, text);
                 let mut fault = fault(message);
                 if let Some(why) = why {
                     fault = fault.help(match why.help {
-                        Some(help) => format!("{}; {help}", why.message),
+                        Some(help) => Wording::list([why.message, help], "; "),
                         None => why.message,
                     });
                 }
@@ -135,21 +153,21 @@ pub fn argument(program: &Program, param: &Param, text: &str) -> Result<Argument
                     bits = if known.len() >= 64 { -1 } else { (1i64 << known.len()) - 1 };
                     continue;
                 }
-                bits |= 1i64 << member(program, param, part)?;
+                bits |= 1i64 << member(program, param, part, equals)?;
             }
             Ok(Argument::Number(bits))
         }
         _ if text == "none" && types::takes_none(param.ty) => Ok(Argument::Number(NONE)),
         Type::Kind { .. } | Type::Row { .. } | Type::State(_) | Type::Option(_) | Type::YesNo => {
-            Ok(Argument::Number(member(program, param, text)?))
+            Ok(Argument::Number(member(program, param, text, equals)?))
         }
         Type::Sheet { .. } | Type::Sheets(_) | Type::Text | Type::Made(_) => Err(Box::new(
-            fault(format!("`{name}` is a sheet, and cannot be given here")).help("play it: `cicatriz play FILE`"),
+            fault(say!("`{name}` is a sheet, and cannot be given here", name)).help("play it: `cicatriz play FILE`"),
         )),
     }
 }
 
-fn member(program: &Program, param: &Param, text: &str) -> Result<i64, Box<Diagnostic>> {
+fn member(program: &Program, param: &Param, text: &str, equals: &str) -> Result<i64, Box<Diagnostic>> {
     let known = members(program, param.ty);
     let text = match (param.ty, text) {
         (Type::YesNo, "true" | "1" | "sí" | "si" | "y") => "yes",
@@ -157,10 +175,10 @@ fn member(program: &Program, param: &Param, text: &str) -> Result<i64, Box<Diagn
         (_, other) => other,
     };
     known.iter().position(|k| *k == text).map(|index| index as i64).ok_or_else(|| {
-        let fault = Diagnostic::error(Fault::RunArgument, format!("`{}` cannot be `{text}`", param.id));
+        let fault = Diagnostic::error(Fault::RunArgument, say!("`{param}` cannot be `{text}`", param = param.id, text));
         Box::new(match nearest(text, known.iter().copied()) {
-            Some(near) => fault.help(format!("write `{}={near}`", param.id)),
-            None => fault.help(format!("it is one of `{}`", known.join("`, `"))),
+            Some(near) => fault.help(say!("write `{name}{equals}{value}`", name = param.id, equals, value = near)),
+            None => fault.help(say!("it is one of `{known}`", known = known.join("`, `"))),
         })
     })
 }
@@ -172,12 +190,14 @@ pub fn options(program: &Program, set: &[(&str, &str)]) -> Result<Vec<u32>, Vec<
     for (name, value) in set {
         let Some(index) = program.options.iter().position(|o| o.id == *name) else {
             let known: Vec<&str> = program.options.iter().map(|o| o.id.as_str()).collect();
-            let fault =
-                Diagnostic::error(Fault::RunArgument, format!("`{}` has no option called `{name}`", program.system.id));
+            let fault = Diagnostic::error(
+                Fault::RunArgument,
+                say!("`{system}` has no option called `{name}`", system = program.system.id, name),
+            );
             faults.push(match nearest(name, known.iter().copied()) {
-                Some(near) => fault.help(format!("write `--set {near}={value}`")),
+                Some(near) => fault.help(say!("write `--set {near}={value}`", near, value)),
                 None if known.is_empty() => fault.help("it has no options: leave `--set` out"),
-                None => fault.help(format!("its options are `{}`", known.join("`, `"))),
+                None => fault.help(say!("its options are `{known}`", known = known.join("`, `"))),
             });
             continue;
         };
@@ -185,10 +205,10 @@ pub fn options(program: &Program, set: &[(&str, &str)]) -> Result<Vec<u32>, Vec<
         match members.iter().position(|m| m == value) {
             Some(member) => chosen[index] = member as u32,
             None => {
-                let fault = Diagnostic::error(Fault::RunArgument, format!("`{name}` cannot be `{value}`"));
+                let fault = Diagnostic::error(Fault::RunArgument, say!("`{name}` cannot be `{value}`", name, value));
                 faults.push(match nearest(value, members.iter().copied()) {
-                    Some(near) => fault.help(format!("write `--set {name}={near}`")),
-                    None => fault.help(format!("it is one of `{}`", members.join("`, `"))),
+                    Some(near) => fault.help(say!("write `--set {name}={near}`", name, near)),
+                    None => fault.help(say!("it is one of `{members}`", members = members.join("`, `"))),
                 });
             }
         }

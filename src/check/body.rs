@@ -1,5 +1,6 @@
 //! A piece of code being made: its operations, its values, and which sheets it sees.
 
+use crate::wording::Wording;
 use std::collections::HashSet;
 
 use smol_str::SmolStr;
@@ -8,6 +9,7 @@ use super::types::ANY_NUMBER;
 use super::{Checker, Result};
 use crate::diagnostics::{Code as Fault, Diagnostic, nearest};
 use crate::program::{Branch, Code, CodeId, Op, SheetId, TableId, Type};
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::{self, Expr, ExprKind, Name, Query};
 
@@ -60,7 +62,7 @@ pub(crate) struct Body<'c, 't> {
     /// The sheet whose code this is.
     pub me: Option<SheetId>,
     /// Nothing may roll, ask or change here: what stands in words, for the message.
-    pub pure: Option<&'static str>,
+    pub pure: Option<Wording>,
     /// A handler inside a block, or on a sheet with a final state: may end before its last sentence.
     pub held: bool,
     /// A scenario whose first sheet could not be given: names that stand for nothing may be its own.
@@ -114,7 +116,7 @@ impl<'c, 't> Body<'c, 't> {
     }
 
     /// Code in which nothing may happen; `what` names it in messages.
-    pub fn pure(mut self, what: &'static str) -> Self {
+    pub fn pure(mut self, what: Wording) -> Self {
         self.pure = Some(what);
         self
     }
@@ -253,13 +255,13 @@ impl<'c, 't> Body<'c, 't> {
             // Another value of these rules is not what was meant: it would be written twice.
             let own = |name: &str| self.locals.iter().any(|l| !l.is_param && l.name == name);
             let known: Vec<String> = self.names_in_sight().into_iter().filter(|n| !own(n)).collect();
-            let written = |text: String| Diagnostic::error(Fault::NameUnknown, text);
+            let written = |text: Wording| Diagnostic::error(Fault::NameUnknown, text);
             let diagnostic = match nearest(&local.name, known.iter().map(String::as_str)) {
-                Some(near) => written(format!("nothing reads `{}`", local.name))
-                    .label(local.span, format!("perhaps `{near}`"))
-                    .help(format!("write `{near}`"))
+                Some(near) => written(say!("nothing reads `{name}`", name = local.name))
+                    .label(local.span, say!("perhaps `{near}`", near))
+                    .help(say!("write `{near}`", near))
                     .edit(local.span, near),
-                None => Diagnostic::warning(Fault::NameUnused, format!("nothing reads `{}`", local.name))
+                None => Diagnostic::warning(Fault::NameUnused, say!("nothing reads `{name}`", name = local.name))
                     .label(
                         local.span,
                         if local.is_param { "asked for here, and never read" } else { "written here, and never read" },
@@ -320,16 +322,18 @@ impl<'c, 't> Body<'c, 't> {
 
     // ── Faults ──────────────────────────────────────────────────────────────────────────────
 
-    pub fn mismatch<T>(&mut self, span: Span, found: Type, wanted: &str, help: Option<String>) -> Result<T> {
+    pub fn mismatch<T>(&mut self, span: Span, found: Type, wanted: Wording, help: Option<Wording>) -> Result<T> {
         // A name told to be none is not told again where it is used.
         if self.ck.damaged.contains(self.text(span).as_str()) {
             return Err(super::Told);
         }
         let found = self.ck.type_name(found);
-        let have = if wanted == "dice" { "have" } else { "has" };
+        let message = match wanted == "dice" {
+            true => say!("{wanted} have to stand here, and this is {found}", wanted, found),
+            false => say!("{wanted} has to stand here, and this is {found}", wanted, found),
+        };
         let mut diagnostic =
-            Diagnostic::error(Fault::TypeMismatch, format!("{wanted} {have} to stand here, and this is {found}"))
-                .label(span, format!("this is {found}"));
+            Diagnostic::error(Fault::TypeMismatch, message).label(span, say!("this is {found}", found));
         if let Some(help) = help {
             diagnostic = diagnostic.help(help);
         }
@@ -337,11 +341,11 @@ impl<'c, 't> Body<'c, 't> {
     }
 
     /// Something that rolls, asks or changes stands where nothing may happen.
-    pub fn impure(&mut self, span: Span, what: &str) -> Result<()> {
-        match self.pure {
+    pub fn impure(&mut self, span: Span, what: Wording) -> Result<()> {
+        match self.pure.clone() {
             None => Ok(()),
             Some(place) => Err(self.ck.tell(
-                Diagnostic::error(Fault::TypeMismatch, format!("{place} cannot {what}"))
+                Diagnostic::error(Fault::TypeMismatch, say!("{place} cannot {what}", place, what))
                     .label(span, "nothing can happen here")
                     .help("do it in a sentence of a handler, and read its result here"),
             )),
@@ -352,7 +356,7 @@ impl<'c, 't> Body<'c, 't> {
     pub fn number(&mut self, expr: &'t Expr) -> Result<(i64, i64)> {
         match self.expr(expr, Some(ANY_NUMBER))? {
             Type::Number { low, high } => Ok((low, high)),
-            other => self.mismatch(expr.span, other, "a number", None),
+            other => self.mismatch(expr.span, other, say!("a number"), None),
         }
     }
 

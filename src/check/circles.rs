@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Checker, Fires, Origin};
 use crate::diagnostics::{Code as Fault, Diagnostic};
+use crate::say;
 
 impl Checker<'_> {
     /// Tells every circle once, with each step of it. A circle through an event that spreads ends
@@ -59,14 +60,20 @@ impl Checker<'_> {
         for circle in circles {
             let names: Vec<String> = circle.iter().map(|f| self.origin_name(f.from)).collect();
             let closing = names.first().cloned().unwrap_or_default();
-            let message =
-                format!("`{}` leads back to itself: {} -> `{closing}`", names[0].trim_matches('`'), ticks(&names));
+            let message = say!(
+                "`{trim_matches}` leads back to itself: {names} -> `{closing}`",
+                trim_matches = names[0].trim_matches('`'),
+                names = ticks(&names),
+                closing
+            );
             let is_value = matches!(circle[0].from, Origin::Value(..));
             let mut diagnostic = Diagnostic::error(Fault::EventCircle, message);
             for (index, fires) in circle.iter().enumerate() {
                 let to = self.origin_name(fires.to);
-                diagnostic = diagnostic
-                    .label(fires.span, if index == 0 { format!("leads to `{to}`") } else { format!("then to `{to}`") });
+                diagnostic = diagnostic.label(
+                    fires.span,
+                    if index == 0 { say!("leads to `{to}`", to) } else { say!("then to `{to}`", to) },
+                );
             }
             self.tell(diagnostic.help(if is_value {
                 "work one of them out without the other"

@@ -8,6 +8,7 @@ use super::{Result, Told};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::dice::{self, Dice, Faces, Function, Modifier, Operator, Point, Pool, Term};
 use crate::program::{Form, FormId, Op, Type};
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::{Arithmetic, Expr, ExprKind};
 
@@ -227,7 +228,7 @@ pub(crate) fn found_at(found: &dice::Found, expr: &Expr) -> Diagnostic {
         && let dice::DiceFault::Unmet { dice, .. } = &found.fault
     {
         let better = format!("{open}{dice}) {} {value}{close}", compare.as_str());
-        diagnostic.help = Some(format!("to compare the total write `{better}` in its place"));
+        diagnostic.help = Some(say!("to compare the total write `{better}` in its place", better));
     }
     diagnostic.edit(span.before(), open).edit(point, format!(") {} {value}{close}", compare.as_str()))
 }
@@ -297,7 +298,7 @@ impl<'t> Body<'_, 't> {
                         return Ok(());
                     }
                     other => {
-                        return self.mismatch(expr.span, other, "dice", Some("write dice, such as `2d6`".into()));
+                        return self.mismatch(expr.span, other, say!("dice"), Some(say!("write dice, such as `2d6`")));
                     }
                 }
             }
@@ -323,7 +324,7 @@ impl<'t> Body<'_, 't> {
             match self.expr(hole, None)? {
                 Type::Number { low, high } => bounds.push(Some((low, high))),
                 Type::Dice => bounds.push(None),
-                other => return self.mismatch(hole.span, other, "a number", None),
+                other => return self.mismatch(hole.span, other, say!("a number"), None),
             }
             Ok(Form::Hole(index))
         })?;
@@ -358,7 +359,10 @@ impl<'t> Body<'_, 't> {
                 return Err(self.ck.tell(
                     Diagnostic::error(
                         Fault::DiceTooMany,
-                        format!("at most 255 numbers can be worked out in one roll ({} here)", bounds.len()),
+                        say!(
+                            "at most 255 numbers can be worked out in one roll ({bounds} here)",
+                            bounds = bounds.len()
+                        ),
                     )
                     .label(expr.span, "too many"),
                 ));
@@ -371,7 +375,7 @@ impl<'t> Body<'_, 't> {
 
     /// Rolls the dice written here.
     pub fn roll_written(&mut self, expr: &'t Expr) -> Result<Type> {
-        self.impure(expr.span, "roll dice")?;
+        self.impure(expr.span, say!("roll dice"))?;
         let (low, high) = self.build(expr)?;
         self.push(Op::Roll);
         Ok(Type::Number { low, high })

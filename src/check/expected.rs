@@ -7,8 +7,10 @@ use super::{Checker, Result, declare};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::dice::Compare;
 use crate::program::{self, Asks, ChanceIs, Constant, ExpectId, Expectation, Member, Op, Type};
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::{self, ChanceLine, Expr, ExprKind, Outcome, OutcomeCase, Query, Tolerance};
+use crate::wording::Wording;
 
 impl<'t> Checker<'t> {
     /// The arguments of a case, each a value that is known.
@@ -23,13 +25,13 @@ impl<'t> Checker<'t> {
         let mut failed = false;
         for (name, value) in &line.args {
             let Some(at) = params.iter().position(|param| param.id == name.text) else {
-                let what = format!("argument of `{}`", scenario.name.text);
-                self.unknown(name, &what, params.iter().map(|param| param.id.as_str()));
+                let what = say!("argument of `{name}`", name = scenario.name.text);
+                self.unknown(name, what, params.iter().map(|param| param.id.as_str()));
                 failed = true;
                 continue;
             };
             if args[at].is_some() {
-                let fault = Diagnostic::error(Fault::RunArgument, format!("`{}` is given twice", name.text));
+                let fault = Diagnostic::error(Fault::RunArgument, say!("`{name}` is given twice", name = name.text));
                 self.tell(fault.label(name.span, "once more").help("give it once"));
                 failed = true;
                 continue;
@@ -37,12 +39,11 @@ impl<'t> Checker<'t> {
             let file = self.files.get(value.span.file.0 as usize);
             let written = file.map_or("", |file| file.slice(value.span)).trim();
             let written = written.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(written);
-            match super::argument(&self.program, &params[at], &written.replace(['−', '–', '—'], "-")) {
+            let written = written.replace(['−', '–', '—'], "-");
+            match super::argument::argument_with(&self.program, &params[at], &written, " = ") {
                 Ok(super::Argument::Number(number)) => args[at] = Some(Constant::Number(number)),
                 Ok(super::Argument::Dice(dice)) => args[at] = Some(Constant::Dice(dice)),
                 Err(fault) => {
-                    let help = fault.help.as_ref().map(|help| help.replacen('=', " = ", 1));
-                    let fault = Diagnostic { help, ..*fault };
                     self.tell(fault.label(value.span, "no such value"));
                     failed = true;
                 }
@@ -50,8 +51,8 @@ impl<'t> Checker<'t> {
         }
         for (param, arg) in params.iter().zip(&args) {
             if arg.is_none() && param.default.is_none() && !failed && !super::types::takes_none(param.ty) {
-                let fault = Diagnostic::error(Fault::RunArgument, format!("this case needs `{}`", param.id));
-                self.tell(fault.label(span, "it has no default").help(format!("add `{} = …`", param.id)));
+                let fault = Diagnostic::error(Fault::RunArgument, say!("this case needs `{param}`", param = param.id));
+                self.tell(fault.label(span, "it has no default").help(say!("add `{param} = …`", param = param.id)));
                 failed = true;
             }
         }
@@ -76,8 +77,8 @@ impl<'t> Checker<'t> {
         for (text, span) in named {
             if !known.is_empty() && !known.iter().any(|id| id == text) {
                 let name = tree::Name { text: text.clone(), span: *span };
-                let what = format!("outcome of `{}`", scenario.name.text);
-                self.unknown(&name, &what, known.iter().map(String::as_str));
+                let what = say!("outcome of `{name}`", name = scenario.name.text);
+                self.unknown(&name, what, known.iter().map(String::as_str));
             }
         }
     }
@@ -112,7 +113,7 @@ impl<'t> Body<'_, 't> {
         telling: &mut Telling<'t>,
     ) -> Result<()> {
         if let Some(first) = &telling.odds {
-            return Err(self.ck.tell(super::merge::once("`snapshot odds`", first.span, span)));
+            return Err(self.ck.tell(super::merge::once(Wording::text("`snapshot odds`"), first.span, span)));
         }
         let share = match within.map(|within| (within.share, within.span)) {
             None => (0, 1),
@@ -124,9 +125,9 @@ impl<'t> Body<'_, 't> {
                 };
                 let written = self.text(place);
                 let help = match written.trim_start_matches(['-', '−', '–', '—']).trim() {
-                    positive if above < 0 => format!("write `within {positive}`"),
-                    whole if percent <= 100 && !whole.contains(['%', '/']) => format!("write `within {whole}%`"),
-                    _ => "write a percentage up to 100, such as `within 0.5%`".to_owned(),
+                    positive if above < 0 => say!("write `within {positive}`", positive),
+                    whole if percent <= 100 && !whole.contains(['%', '/']) => say!("write `within {whole}%`", whole),
+                    _ => say!("write a percentage up to 100, such as `within 0.5%`"),
                 };
                 return Err(self
                     .ck

@@ -5,6 +5,7 @@ use super::scenario::Telling;
 use super::{Result, Told};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::program::{self, Op, Type};
+use crate::say;
 use crate::syntax::tree::{self, Change, ExprKind, GivenValue};
 
 impl<'t> Body<'_, 't> {
@@ -17,17 +18,17 @@ impl<'t> Body<'_, 't> {
     ) -> Result<()> {
         let Some(id) = self.ck.names.sheets.get(&sheet.text).copied() else {
             let known: Vec<String> = self.ck.names.sheets.keys().map(|k| k.to_string()).collect();
-            return Err(self.ck.unknown(sheet, "sheet", known.iter().map(String::as_str)));
+            return Err(self.ck.unknown(sheet, say!("sheet"), known.iter().map(String::as_str)));
         };
         if let Some(owner) = self.ck.sheet(id).owner {
             let owner = self.ck.sheet(owner).id.clone();
             return Err(self.ck.tell(
                 Diagnostic::error(
                     Fault::TypeMismatch,
-                    format!("a `{}` belongs to a `{owner}`, and is not given by itself", sheet.text),
+                    say!("a `{sheet}` belongs to a `{owner}`, and is not given by itself", sheet = sheet.text, owner),
                 )
                 .label(sheet.span, "belongs to another sheet")
-                .help(format!("give the `{owner}` with rows in its list: `{{ … = 1 of … }}`")),
+                .help(say!("give the `{owner}` with rows in its list: `{{ … = 1 of … }}`", owner)),
             ));
         }
         self.push(Op::New(id));
@@ -62,8 +63,8 @@ impl<'t> Body<'_, 't> {
                 || set.name.text == "state";
             if !known {
                 let known: Vec<String> = names.all().map(str::to_owned).collect();
-                let what = format!("track of `{}`", self.ck.sheet(given.sheet).id);
-                self.ck.unknown(&set.name, &what, known.iter().map(String::as_str));
+                let what = say!("track of `{sheet}`", sheet = self.ck.sheet(given.sheet).id);
+                self.ck.unknown(&set.name, what, known.iter().map(String::as_str));
                 failed = true;
             }
         }
@@ -123,9 +124,9 @@ impl<'t> Body<'_, 't> {
                 Ok(())
             }
             GivenValue::Rows(_) => Err(self.ck.tell(
-                Diagnostic::error(Fault::TypeMismatch, format!("`{}` is no list of sheets", set.name.text))
+                Diagnostic::error(Fault::TypeMismatch, say!("`{name}` is no list of sheets", name = set.name.text))
                     .label(set.name.span, "one value")
-                    .help(format!("write `{} = …`", set.name.text)),
+                    .help(say!("write `{name} = …`", name = set.name.text)),
             )),
         }
     }
@@ -140,7 +141,7 @@ impl<'t> Body<'_, 't> {
         let Some(state) = state else {
             let known: Vec<String> = states.keys().map(|k| k.to_string()).collect();
             let name = tree::Name { text: self.text(expr.span).into(), span: expr.span };
-            let fault = super::names::unknown(&name, "state", known.iter().map(String::as_str));
+            let fault = super::names::unknown(&name, say!("state"), known.iter().map(String::as_str));
             return Err(self.ck.tell(Diagnostic { code: Fault::StateUnknown, ..fault }));
         };
         self.push_sheet(given);
@@ -158,9 +159,9 @@ impl<'t> Body<'_, 't> {
                 return Ok(());
             }
             return Err(self.ck.tell(
-                Diagnostic::error(Fault::TypeMismatch, format!("`{}` is a list of sheets", set.name.text))
+                Diagnostic::error(Fault::TypeMismatch, say!("`{name}` is a list of sheets", name = set.name.text))
                     .label(set.name.span, "how many of which row")
-                    .help(format!("write `{} = 2 of …` with the id of a row", set.name.text)),
+                    .help(say!("write `{name} = 2 of …` with the id of a row", name = set.name.text)),
             ));
         };
         for (count, name) in rows {
@@ -173,7 +174,7 @@ impl<'t> Body<'_, 't> {
                     .iter()
                     .flat_map(|t| self.ck.program.tables[t.index()].rows.iter().map(|r| r.id.to_string()))
                     .collect();
-                return Err(self.ck.unknown(name, "row", known.iter().map(String::as_str)));
+                return Err(self.ck.unknown(name, say!("row"), known.iter().map(String::as_str)));
             };
             self.push_sheet(given);
             self.number(count)?;

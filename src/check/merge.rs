@@ -1,11 +1,13 @@
 //! All files of a program as one set of declarations: extensions laid over what they extend.
 
+use crate::wording::Wording;
 use std::collections::HashMap;
 
 use smol_str::SmolStr;
 
 use super::{Checker, names};
 use crate::diagnostics::{Code, Diagnostic};
+use crate::say;
 use crate::source::{FileId, Span};
 use crate::syntax::tree::{self, ItemKind, Name, Part, PartKind};
 
@@ -53,7 +55,7 @@ pub(crate) fn merge<'t>(checker: &mut Checker, trees: &'t [tree::File], order: &
                     Some(table) => extend_table(checker, table, extension),
                     None => {
                         let known: Vec<&str> = merged.tables.iter().map(|t| t.tree.name.text.as_str()).collect();
-                        checker.unknown(&extension.name, "table to extend", known);
+                        checker.unknown(&extension.name, say!("table to extend"), known);
                     }
                 }
             }
@@ -62,7 +64,7 @@ pub(crate) fn merge<'t>(checker: &mut Checker, trees: &'t [tree::File], order: &
                     Some(sheet) => extend_sheet(checker, &mut sheet.parts, &extension.parts),
                     None => {
                         let known: Vec<&str> = merged.sheets.iter().map(|s| s.tree.name.text.as_str()).collect();
-                        checker.unknown(&extension.name, "sheet to extend", known);
+                        checker.unknown(&extension.name, say!("sheet to extend"), known);
                     }
                 }
             }
@@ -103,7 +105,7 @@ fn extend_table<'t>(checker: &mut Checker, table: &mut TableParts<'t>, extension
         table.rows.retain(|row| row_id(row).is_none_or(|id| id.text != name.text));
         if table.rows.len() == before {
             let known: Vec<&str> = table.rows.iter().filter_map(|r| row_id(r)).map(|n| n.text.as_str()).collect();
-            checker.unknown(name, "row", known);
+            checker.unknown(name, say!("row"), known);
         }
     }
     for row in &extension.rows {
@@ -129,7 +131,7 @@ fn extend_sheet<'t>(checker: &mut Checker, parts: &mut Vec<&'t Part>, extension:
                 parts.retain(|p| part_name(p).is_none_or(|n| n.text != name.text));
                 if parts.len() == before {
                     let known: Vec<&str> = parts.iter().filter_map(|p| part_name(p)).map(|n| n.text.as_str()).collect();
-                    checker.unknown(name, "part of this sheet", known);
+                    checker.unknown(name, say!("part of this sheet"), known);
                 }
             }
             PartKind::Track(_) | PartKind::Value { .. } | PartKind::Check { .. } => {
@@ -193,8 +195,8 @@ pub(crate) fn part_name(part: &Part) -> Option<&Name> {
 }
 
 /// Something that may stand once only stands twice.
-pub(crate) fn once(what: &str, first: crate::source::Span, again: crate::source::Span) -> Diagnostic {
-    Diagnostic::error(Code::NameDuplicate, format!("{what} stands twice"))
+pub(crate) fn once(what: Wording, first: crate::source::Span, again: crate::source::Span) -> Diagnostic {
+    Diagnostic::error(Code::NameDuplicate, say!("{what} stands twice", what))
         .label(again, "again here")
         .label(first, "first here")
         .help("take one of them out")

@@ -27,6 +27,7 @@ mod text;
 mod titles;
 mod types;
 
+use crate::wording::Wording;
 pub use argument::{Argument, argument, arguments, members, options};
 pub use roll::{EXPRESSION_BYTES, ad_hoc, ad_hoc_in};
 pub use sources::{FILES, Finder, Sources};
@@ -243,7 +244,7 @@ impl<'t> Checker<'t> {
 
     /// Tells of a name that stands for nothing, unless it was most likely declared in a part that
     /// could not be read.
-    pub fn unknown<'a>(&mut self, name: &tree::Name, what: &str, known: impl IntoIterator<Item = &'a str>) -> Told {
+    pub fn unknown<'a>(&mut self, name: &tree::Name, what: Wording, known: impl IntoIterator<Item = &'a str>) -> Told {
         if !self.damaged.contains(&name.text) {
             let diagnostic = names::unknown(name, what, known);
             self.diagnostics.push(diagnostic);

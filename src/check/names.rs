@@ -6,8 +6,10 @@ use smol_str::SmolStr;
 
 use crate::diagnostics::{Code, Diagnostic, nearest};
 use crate::program::{EventId, KindId, OptionId, ScenarioId, SheetId, TableId};
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::Name;
+use crate::wording::Wording;
 
 /// As many names that would stand for something are listed in a message.
 pub(crate) const LISTED: usize = 8;
@@ -63,16 +65,18 @@ impl SheetNames {
 }
 
 /// `name` stands for nothing here; `known` are names that would.
-pub(crate) fn unknown<'a>(name: &Name, what: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-    let fault = Diagnostic::error(Code::NameUnknown, format!("there is no {what} called `{}`", name.text));
+pub(crate) fn unknown<'a>(name: &Name, what: Wording, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    let fault =
+        Diagnostic::error(Code::NameUnknown, say!("there is no {what} called `{name}`", what, name = name.text));
     let known: BTreeSet<&str> = known.into_iter().collect();
     match nearest(&name.text, known.iter().copied()) {
-        Some(near) => {
-            fault.label(name.span, format!("perhaps `{near}`")).help(format!("write `{near}`")).edit(name.span, near)
-        }
+        Some(near) => fault
+            .label(name.span, say!("perhaps `{near}`", near))
+            .help(say!("write `{near}`", near))
+            .edit(name.span, near),
         None => {
             let fault = fault.label(name.span, "not known here");
-            match declared(&name.text, what, &known) {
+            match declared(&name.text, &what.to_string(), &known) {
                 Some(help) => fault.help(help),
                 None => fault,
             }
@@ -81,25 +85,28 @@ pub(crate) fn unknown<'a>(name: &Name, what: &str, known: impl IntoIterator<Item
 }
 
 /// How to declare a name that is near to no other; or which there are, where they are few.
-fn declared(name: &str, what: &str, known: &BTreeSet<&str>) -> Option<String> {
+fn declared(name: &str, what: &str, known: &BTreeSet<&str>) -> Option<Wording> {
     let is = |word: &str| what == word || what.strip_prefix(word).is_some_and(|rest| rest.starts_with(" of "));
     Some(if is("sheet") {
-        format!("declare it: `sheet {name} {{ … }}`")
+        say!("declare it: `sheet {name} {{ … }}`", name)
     } else if is("list of sheets") {
-        format!("declare it in the sheet: `{name}: list of … up to 20`")
+        say!("declare it in the sheet: `{name}: list of … up to 20`", name)
     } else if is("track, value or sheet given") {
-        format!("give a sheet this name: `given … {name}`, or declare it in the sheet: `{name}: 0..20 = 0`")
+        say!("give a sheet this name: `given … {name}`, or declare it in the sheet: `{name}: 0..20 = 0`", name)
     } else if is("track") || is("track or value") || is("track, value or name") {
-        format!("declare it in the sheet: `{name}: 0..20 = 0`")
+        say!("declare it in the sheet: `{name}: 0..20 = 0`", name)
     } else if is("value") {
-        format!("declare it in the sheet: `value {name} = 0`")
+        say!("declare it in the sheet: `value {name} = 0`", name)
     } else if is("check") {
-        format!("declare it in the sheet: `check {name} = 2d6 passes on 8+`")
+        say!("declare it in the sheet: `check {name} = 2d6 passes on 8+`", name)
     } else if is("event") {
-        format!("declare it in the sheet: `event {name}`")
+        say!("declare it in the sheet: `event {name}`", name)
     } else if (1..=LISTED).contains(&known.len()) {
         let known: Vec<&str> = known.iter().copied().collect();
-        format!("write {}`{}`", if known.len() > 1 { "one of " } else { "" }, known.join("`, `"))
+        match known.as_slice() {
+            [only] => say!("write `{only}`", only),
+            _ => say!("write one of `{known}`", known = known.join("`, `")),
+        }
     } else {
         return None;
     })
@@ -107,8 +114,8 @@ fn declared(name: &str, what: &str, known: &BTreeSet<&str>) -> Option<String> {
 
 /// The same name written twice where it may stand once.
 pub(crate) fn duplicate(name: &Name, first: Span) -> Diagnostic {
-    Diagnostic::error(Code::NameDuplicate, format!("`{}` is already taken", name.text))
+    Diagnostic::error(Code::NameDuplicate, say!("`{name}` is already taken", name = name.text))
         .label(name.span, "again here")
         .label(first, "first here")
-        .help(format!("give one of them another name, such as `{}_2`", name.text))
+        .help(say!("give one of them another name, such as `{name}_2`", name = name.text))
 }

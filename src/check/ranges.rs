@@ -1,6 +1,7 @@
 //! Rows against what the dice can really show: gaps, overlaps, rows written backwards, rows no
 //! die reaches.
 
+use crate::wording::Wording;
 use std::collections::HashMap;
 
 use smol_str::SmolStr;
@@ -10,6 +11,7 @@ use super::{Checker, dice};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::dice::{Dice, Shown, Unanswered};
 use crate::program::*;
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::{self, Expr, ExprKind, Key, KeyKind, KeyRange};
 
@@ -212,7 +214,7 @@ impl<'t> Checker<'t> {
                         }
                     },
                     None => {
-                        self.unknown(name, "member of the kind", members.iter().map(SmolStr::as_str));
+                        self.unknown(name, say!("member of the kind"), members.iter().map(SmolStr::as_str));
                     }
                 },
                 KeyKind::Else => otherwise = Some(index as u32),
@@ -221,7 +223,7 @@ impl<'t> Checker<'t> {
                     self.tell(
                         Diagnostic::error(Fault::TypeMismatch, "this table is looked up by a name")
                             .label(row.key.span, "a number")
-                            .help(format!("write one of `{}`", members.join("`, `"))),
+                            .help(say!("write one of `{members}`", members = members.join("`, `"))),
                     );
                 }
             }
@@ -230,11 +232,17 @@ impl<'t> Checker<'t> {
             let missing: Vec<&str> =
                 members.iter().enumerate().filter(|(i, _)| !places.contains_key(i)).map(|(_, m)| m.as_str()).collect();
             if !missing.is_empty() {
-                let ticked: Vec<String> = missing.iter().map(|name| format!("`{name}`")).collect();
+                let ticked = missing.iter().map(|name| format!("`{name}`"));
                 self.tell(
-                    Diagnostic::error(Fault::TableGap, format!("no row answers {}", join(&ticked)))
-                        .label(head, "every member needs a row")
-                        .help(format!("add a row that begins with `{}`, or one that begins with `else`", missing[0])),
+                    Diagnostic::error(
+                        Fault::TableGap,
+                        say!("no row answers {ticked}", ticked = Wording::all_of(ticked)),
+                    )
+                    .label(head, "every member needs a row")
+                    .help(say!(
+                        "add a row that begins with `{missing}`, or one that begins with `else`",
+                        missing = missing[0]
+                    )),
                 );
             }
         }
@@ -291,23 +299,32 @@ impl<'t> Checker<'t> {
                 let upto = high.min(last_high);
                 if last_row == row {
                     self.tell(
-                        Diagnostic::error(Fault::TableOverlap, format!("this row answers {} twice", values(low, upto)))
-                            .label(span.max(last_span), "again here")
-                            .label(span.min(last_span), "first here")
-                            .help("take one of the two out"),
+                        Diagnostic::error(
+                            Fault::TableOverlap,
+                            say!("this row answers {upto} twice", upto = values(low, upto)),
+                        )
+                        .label(span.max(last_span), "again here")
+                        .label(span.min(last_span), "first here")
+                        .help("take one of the two out"),
                     );
                 } else {
                     let (first, second) = if span < last_span { (span, last_span) } else { (last_span, span) };
-                    let fault =
-                        Diagnostic::error(Fault::TableOverlap, format!("two rows answer {}", values(low, upto)))
-                            .label(second, "this row")
-                            .label(first, "and this row");
+                    let fault = Diagnostic::error(
+                        Fault::TableOverlap,
+                        say!("two rows answer {upto}", upto = values(low, upto)),
+                    )
+                    .label(second, "this row")
+                    .label(first, "and this row");
                     let both = (Some((low, high, span)), last.map(|l| (l.0, l.1, l.3)));
                     let narrower =
                         [second, first].into_iter().find_map(|at| Some((at, narrowed(both.0?, both.1?, at)?)));
                     self.tell(match narrower {
                         Some((at, text)) => fault
-                            .help(format!("write `{text}` in place of `{}`", self.files[at.file.0 as usize].slice(at)))
+                            .help(say!(
+                                "write `{text}` in place of `{at}`",
+                                text,
+                                at = self.files[at.file.0 as usize].slice(at)
+                            ))
                             .edit(at, text),
                         None => fault.help("change one of the two, so that each result has one row"),
                     });
@@ -325,12 +342,11 @@ impl<'t> Checker<'t> {
         for name in &named {
             let free = free.map_or_else(|| "7".to_owned(), |(low, high)| range_key(low, high));
             self.tell(
-                Diagnostic::error(
-                    Fault::TypeMismatch,
-                    format!("this row begins with a name, and {} {} numbers", of.text(), of.shows()),
-                )
-                .label(name.span, "not a number")
-                .help(format!("write the result first: `{free}  {}`", name.text)),
+                Diagnostic::error(Fault::TypeMismatch, of.takes_numbers()).label(name.span, "not a number").help(say!(
+                    "write the result first: `{free}  {name}`",
+                    free,
+                    name = name.text
+                )),
             );
         }
         let Some(shown) = shown else { return covered };
@@ -372,9 +388,9 @@ impl<'t> Checker<'t> {
         }
         let text = range_key(high, low);
         self.tell(
-            Diagnostic::error(Fault::TableReversed, format!("`{}` runs backwards", range_key(low, high)))
+            Diagnostic::error(Fault::TableReversed, say!("`{high}` runs backwards", high = range_key(low, high)))
                 .label(range.span, "the smaller number comes first")
-                .help(format!("write `{text}`"))
+                .help(say!("write `{text}`", text))
                 .edit(range.span, text),
         );
         (high, low)
@@ -423,22 +439,22 @@ impl<'t> Checker<'t> {
         head: Span,
         of: Of,
     ) -> Span {
-        let mut named: Vec<String> = missing.iter().take(NAMED).map(|(low, high)| values(*low, *high)).collect();
+        let mut named: Vec<Wording> = missing.iter().take(NAMED).map(|(low, high)| values(*low, *high)).collect();
         if missing.len() > NAMED {
-            named.push(format!("{} more", missing.len() - NAMED));
+            named.push(say!("{count} more", count = missing.len() - NAMED));
         }
-        let list = join(&named);
+        let list = Wording::all_of(named);
         let (low, high) = missing[0];
         // The row before the gap is where the new one goes.
         let before = ranges.iter().filter(|r| r.1 < low).max_by_key(|r| r.1);
         let at = before.map(|r| r.3).or(rows.first().map(|r| r.span)).unwrap_or(head);
         let text = if before.is_some() { "the gap comes after this row" } else { "the gap comes before this row" };
-        let mut fault = Diagnostic::error(Fault::TableGap, format!("no row answers {list}"))
+        let mut fault = Diagnostic::error(Fault::TableGap, say!("no row answers {list}", list))
             .label(at, if rows.is_empty() { "no rows" } else { text })
             .help(match of {
-                Of::Dice | Of::Number => format!("add a row: `{}  new_row \"…\"`", range_key(low, high)),
-                Of::Roll => format!("add a row: `{}  {{ … }}`", range_key(low, high)),
-                Of::Track => format!("add a row: `{}  new_state \"…\"`", range_key(low, high)),
+                Of::Dice | Of::Number => say!("add a row: `{high}  new_row \"…\"`", high = range_key(low, high)),
+                Of::Roll => say!("add a row: `{high}  {{ … }}`", high = range_key(low, high)),
+                Of::Track => say!("add a row: `{high}  new_state \"…\"`", high = range_key(low, high)),
             });
         if head != at
             && let Some((least, most)) = shown.hull()
@@ -463,7 +479,7 @@ impl<'t> Checker<'t> {
             let Some(mine) = by_row.get(&row.row) else { continue };
             if mine.iter().all(|r| !reaches(r.0, r.1)) {
                 self.tell(
-                    Diagnostic::error(Fault::TableUnreachable, format!("{} can never reach this row", of.text()))
+                    Diagnostic::error(Fault::TableUnreachable, say!("{of} can never reach this row", of = of.text()))
                         .label(row.span, of.reach(least, most))
                         .help(match of {
                             Of::Dice | Of::Number => "change the range, or write `-` if the row is only taken by name",
@@ -488,13 +504,10 @@ impl<'t> Checker<'t> {
                         if *high == i64::MAX { *high } else { (*high).min(most) },
                     );
                     self.tell(
-                        Diagnostic::warning(
-                            Fault::TableUnreachable,
-                            format!("{} never {} {}", of.text(), of.comes_to(), values(from, to)),
-                        )
-                        .label(*span, of.reach(least, most))
-                        .help(format!("write `{text}`"))
-                        .edit(*span, text),
+                        Diagnostic::warning(Fault::TableUnreachable, of.never(values(from, to)))
+                            .label(*span, of.reach(least, most))
+                            .help(say!("write `{text}`", text))
+                            .edit(*span, text),
                     );
                 }
             }
@@ -516,39 +529,42 @@ enum Of {
 }
 
 impl Of {
-    fn text(self) -> &'static str {
+    fn text(self) -> Wording {
         match self {
-            Of::Dice | Of::Roll => "the dice",
-            Of::Number => "the number",
-            Of::Track => "the track",
+            Of::Dice | Of::Roll => say!("the dice"),
+            Of::Number => say!("the number"),
+            Of::Track => say!("the track"),
         }
     }
 
-    fn shows(self) -> &'static str {
+    fn takes_numbers(self) -> Wording {
         match self {
-            Of::Dice | Of::Roll => "show",
-            Of::Number | Of::Track => "takes",
+            Of::Dice | Of::Roll => say!("this row begins with a name, and the dice show numbers"),
+            Of::Number => say!("this row begins with a name, and the number takes numbers"),
+            Of::Track => say!("this row begins with a name, and the track takes numbers"),
         }
     }
 
-    fn comes_to(self) -> &'static str {
+    fn never(self, to: Wording) -> Wording {
         match self {
-            Of::Dice | Of::Roll => "come to",
-            Of::Number | Of::Track => "comes to",
+            Of::Dice | Of::Roll => say!("the dice never come to {to}", to),
+            Of::Number => say!("the number never comes to {to}", to),
+            Of::Track => say!("the track never comes to {to}", to),
         }
     }
 
     /// `the dice show results from 1 to 6`
-    fn reach(self, least: i64, most: i64) -> String {
-        let verb = match self {
-            Of::Dice | Of::Roll => "show results",
-            Of::Number | Of::Track => "goes",
-        };
-        let most = if most == i64::MAX { "up".to_owned() } else { format!("to {most}") };
-        match least {
-            i64::MIN if most == "up" => format!("{} {verb} anywhere", self.text()),
-            i64::MIN => format!("{} {verb} up {most}", self.text()),
-            least => format!("{} {verb} from {least} {most}", self.text()),
+    fn reach(self, least: i64, most: i64) -> Wording {
+        let of = self.text();
+        match (self, least, most) {
+            (Of::Dice | Of::Roll, i64::MIN, i64::MAX) => say!("the dice show results anywhere"),
+            (Of::Dice | Of::Roll, i64::MIN, most) => say!("the dice show results up to {most}", most),
+            (Of::Dice | Of::Roll, least, i64::MAX) => say!("the dice show results from {least} up", least),
+            (Of::Dice | Of::Roll, least, most) => say!("the dice show results from {least} to {most}", least, most),
+            (_, i64::MIN, i64::MAX) => say!("{of} goes anywhere", of),
+            (_, i64::MIN, most) => say!("{of} goes up to {most}", of, most),
+            (_, least, i64::MAX) => say!("{of} goes from {least} up", of, least),
+            (_, least, most) => say!("{of} goes from {least} to {most}", of, least, most),
         }
     }
 }
@@ -616,21 +632,13 @@ fn key_text(key: &Key) -> SmolStr {
 }
 
 /// Numbers in words: `7`, `3 and 4`, `3 to 9`, `27 or more`.
-fn values(low: i64, high: i64) -> String {
+fn values(low: i64, high: i64) -> Wording {
     match (low, high) {
-        (i64::MIN, i64::MAX) => "anything".into(),
-        (i64::MIN, high) => format!("{high} or less"),
-        (low, i64::MAX) => format!("{low} or more"),
-        (low, high) if low == high => low.to_string(),
-        (low, high) if high - low == 1 => format!("{low} and {high}"),
-        (low, high) => format!("{low} to {high}"),
-    }
-}
-
-fn join(parts: &[String]) -> String {
-    match parts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [head @ .., last] => format!("{} and {last}", head.join(", ")),
+        (i64::MIN, i64::MAX) => say!("anything"),
+        (i64::MIN, high) => say!("{high} or less", high),
+        (low, i64::MAX) => say!("{low} or more", low),
+        (low, high) if low == high => Wording::text(low.to_string()),
+        (low, high) if high - low == 1 => say!("{low} and {high}", low, high),
+        (low, high) => say!("{low} to {high}", low, high),
     }
 }

@@ -7,6 +7,7 @@ use super::plain_roll::plain;
 use crate::diagnostics::{Code as Fault, Diagnostic, Severity, any_error, nearest};
 use crate::dice::{self, Dialect, Dice, Operator};
 use crate::program::Form;
+use crate::say;
 use crate::source::{FileId, Span};
 use crate::syntax::{
     self,
@@ -46,7 +47,11 @@ pub(super) fn by_grammar(text: &str, dialect: Dialect) -> (Option<Dice>, Vec<Dia
 fn read(text: &str, dialect: Dialect) -> (Option<Dice>, Vec<Diagnostic>) {
     let file = FileId(0);
     if text.len() > EXPRESSION_BYTES {
-        let message = format!("a roll can be {EXPRESSION_BYTES} bytes long, and this one is {}", text.len());
+        let message = say!(
+            "a roll can be {expression_bytes} bytes long, and this one is {value}",
+            expression_bytes = EXPRESSION_BYTES,
+            value = text.len()
+        );
         return (None, vec![Diagnostic::error(Fault::FileLimit, message).help("roll it in parts")]);
     }
     let text = match unwrapped(text, dialect) {
@@ -136,9 +141,12 @@ fn special(expr: &Expr) -> Result<Dice, Box<Diagnostic>> {
                 // Whole numbers stay as they are.
                 ("floor" | "ceil" | "round", [one]) => Ok(one.clone()),
                 ("maximum" | "minimum" | "twice" | "floor" | "ceil" | "round", _) => Err(Box::new(
-                    Diagnostic::error(Fault::TypeMismatch, format!("`{}` of {} values", name.text, given.len()))
-                        .label(expr.span, "works on one")
-                        .help(format!("write `{}(2d6)`", name.text)),
+                    Diagnostic::error(
+                        Fault::TypeMismatch,
+                        say!("`{name}` of {given} values", name = name.text, given = given.len()),
+                    )
+                    .label(expr.span, "works on one")
+                    .help(say!("write `{name}(2d6)`", name = name.text)),
                 )),
                 (word, _) => match function(word) {
                     Some(function) if !function.takes(given.len()) => {
@@ -181,12 +189,14 @@ fn folded(dice: Dice) -> Result<Dice, dice::DiceFault> {
 
 fn unknown(name: &str, span: crate::source::Span, is_call: bool) -> Diagnostic {
     let what = if is_call { "function" } else { "die or number" };
-    let fault = Diagnostic::error(Fault::NameUnknown, format!("there is no {what} called `{name}`"));
+    let fault = Diagnostic::error(Fault::NameUnknown, say!("there is no {what} called `{name}`", what, name));
     match nearest(name, FUNCTIONS) {
-        Some(near) => fault.label(span, format!("perhaps `{near}`")).help(format!("write `{near}`")).edit(span, near),
-        None if is_call => {
-            fault.label(span, "not known").help(format!("the functions are `{}`", FUNCTIONS.join("`, `")))
+        Some(near) => {
+            fault.label(span, say!("perhaps `{near}`", near)).help(say!("write `{near}`", near)).edit(span, near)
         }
+        None if is_call => fault
+            .label(span, "not known")
+            .help(say!("the functions are `{functions}`", functions = FUNCTIONS.join("`, `"))),
         None => fault.label(span, "not known here").help("write dice such as `2d6+3`; for a comment put `#` before it"),
     }
 }

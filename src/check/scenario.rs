@@ -6,6 +6,7 @@ use super::types::ANY_NUMBER;
 use super::{Checker, Result};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::program::{self, ExpectId, Member, Op};
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::{self, Expr, Step, StepKind};
 
@@ -70,7 +71,7 @@ impl<'t> Checker<'t> {
                         body.ck.tell(
                             Diagnostic::error(
                                 Fault::TypeMismatch,
-                                format!("`{}` does not say what its outcome is", scenario.name.text),
+                                say!("`{name}` does not say what its outcome is", name = scenario.name.text),
                             )
                             .label(scenario.head, "no outcome")
                             .help("end it with `outcome repeats`, `outcome` and a track, or named cases"),
@@ -158,7 +159,7 @@ impl<'t> Body<'_, 't> {
                 let question = self.ck.program.questions.iter().find(|q| q.id == name.text).cloned();
                 let Some(question) = question else {
                     let known: Vec<String> = self.ck.program.questions.iter().map(|q| q.id.to_string()).collect();
-                    return Err(self.ck.unknown(name, "question", known.iter().map(String::as_str)));
+                    return Err(self.ck.unknown(name, say!("question"), known.iter().map(String::as_str)));
                 };
                 self.expr(value, Some(question.ty))?;
                 self.push(Op::Answer(name.text.clone()));
@@ -199,7 +200,7 @@ impl<'t> Body<'_, 't> {
                 Ok(())
             }
             StepKind::Snapshot => match telling.snapshot {
-                Some(first) => Err(self.ck.tell(super::merge::once("`snapshot`", first, step.span))),
+                Some(first) => Err(self.ck.tell(super::merge::once(say!("`snapshot`"), first, step.span))),
                 None => {
                     telling.snapshot = Some(step.span);
                     Ok(())
@@ -213,7 +214,7 @@ impl<'t> Body<'_, 't> {
             }
             StepKind::Outcome(outcome) => {
                 if let Some(first) = telling.ended {
-                    return Err(self.ck.tell(super::merge::once("the outcome", first, step.span)));
+                    return Err(self.ck.tell(super::merge::once(say!("the outcome"), first, step.span)));
                 }
                 telling.ended = Some(step.span);
                 self.outcome(outcome, telling)

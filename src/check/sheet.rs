@@ -7,8 +7,10 @@ use super::types;
 use super::{Checker, Origin, Result};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::program::*;
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::{self, Expr, Part, PartKind, TypeKind};
+use crate::wording::Wording;
 
 impl<'t> Checker<'t> {
     /// All sheets that are no variants of another.
@@ -64,7 +66,7 @@ impl<'t> Checker<'t> {
                 let Some((name, before)) = gone else { continue };
                 let Some(event) = self.names.events.get(&name.text).copied() else {
                     let known: Vec<String> = self.names.events.keys().map(|k| k.to_string()).collect();
-                    self.unknown(name, "event", known.iter().map(String::as_str));
+                    self.unknown(name, say!("event"), known.iter().map(String::as_str));
                     continue;
                 };
                 clauses.handlers.retain(|h| h.event != event || before.is_some_and(|b| b != h.before));
@@ -125,7 +127,7 @@ impl<'t> Checker<'t> {
         for (index, param) in written.iter().enumerate().take(params.len()) {
             let Some(default) = &param.default else { continue };
             let ty = params[index].ty;
-            let mut body = Body::new(self, sheet).pure("a default");
+            let mut body = Body::new(self, sheet).pure(say!("a default"));
             for (known, written) in params[..index].iter().zip(written) {
                 body.param(&known.id, known.ty, written.name.span);
             }
@@ -140,9 +142,9 @@ impl<'t> Checker<'t> {
                 self.tell(
                     Diagnostic::error(
                         Fault::TypeBounds,
-                        format!("the default {low} is not within {}", range_text(least, most)),
+                        say!("the default {low} is not within {most}", low, most = range_words(least, most)),
                     )
-                    .label(default.span, format!("{low} here"))
+                    .label(default.span, say!("{low} here", low))
                     .label(place, "the bounds")
                     .help("change the default or the bounds"),
                 );
@@ -202,7 +204,7 @@ impl<'t> Checker<'t> {
         formula: &'t Expr,
     ) -> CodeId {
         let before = std::mem::replace(&mut self.current, Origin::Value(id, index));
-        let mut body = Body::new(self, Some(id)).pure("a value");
+        let mut body = Body::new(self, Some(id)).pure(say!("a value"));
         for (known, written) in value.params.iter().zip(params) {
             body.param(&known.id, known.ty, written.name.span);
         }
@@ -228,7 +230,7 @@ impl<'t> Checker<'t> {
                 if types::number(end).is_some() {
                     continue;
                 }
-                let mut body = Body::new(self, Some(id)).pure("a bound");
+                let mut body = Body::new(self, Some(id)).pure(say!("a bound"));
                 body.place(end.span);
                 let _ = body.number(end);
                 let code = Some(body.finish());
@@ -239,7 +241,7 @@ impl<'t> Checker<'t> {
             Some(event) => Some(event),
             None => {
                 let known: Vec<String> = self.names.events.keys().map(|k| k.to_string()).collect();
-                self.unknown(name, "event", known.iter().map(String::as_str));
+                self.unknown(name, say!("event"), known.iter().map(String::as_str));
                 None
             }
         });
@@ -262,7 +264,7 @@ impl<'t> Checker<'t> {
             self.tell(
                 Diagnostic::error(
                     Fault::TypeBounds,
-                    format!("the default {text} is not within {}", range_text(least, most)),
+                    say!("the default {text} is not within {most}", text, most = range_words(least, most)),
                 )
                 .label(default.span, "out of bounds from the start")
                 .help("change the default or the bounds"),
@@ -282,7 +284,7 @@ impl<'t> Checker<'t> {
             self.program.sheets[id.index()].values[index as usize].formula = code;
         } else {
             let known: Vec<String> = self.sheet_names(id).all().map(str::to_owned).collect();
-            self.unknown(name, "track or value", known.iter().map(String::as_str));
+            self.unknown(name, say!("track or value"), known.iter().map(String::as_str));
         }
     }
 
@@ -302,7 +304,7 @@ impl<'t> Checker<'t> {
         body.place(formula.span);
         let _ = body.number(formula);
         let rolled = body.finish();
-        let mut body = Body::new(self, Some(id)).pure("what a check passes on");
+        let mut body = Body::new(self, Some(id)).pure(say!("what a check passes on"));
         for (known, written) in known.iter().zip(params) {
             body.param(&known.id, known.ty, written.name.span);
         }
@@ -318,17 +320,17 @@ impl<'t> Checker<'t> {
     fn compile_state_by(&mut self, id: SheetId, track: &tree::Name, rows: &'t [tree::StateRow], span: Span) {
         let Some(slot) = self.sheet_names(id).tracks.get(&track.text).copied() else {
             let known: Vec<String> = self.sheet_names(id).tracks.keys().map(|k| k.to_string()).collect();
-            self.unknown(track, "track", known.iter().map(String::as_str));
+            self.unknown(track, say!("track"), known.iter().map(String::as_str));
             return;
         };
         let Type::Number { low, high } = self.sheet(id).slots[slot as usize].ty else {
             self.tell(
                 Diagnostic::error(
                     Fault::TypeMismatch,
-                    format!("a state is read off a number, and `{}` is none", track.text),
+                    say!("a state is read off a number, and `{track}` is none", track = track.text),
                 )
                 .label(track.span, "not a number")
-                .help(format!("give it bounds: `{}: 0..10 = 10`", track.text)),
+                .help(say!("give it bounds: `{track}: 0..10 = 10`", track = track.text)),
             );
             return;
         };
@@ -367,11 +369,19 @@ impl<'t> Body<'_, 't> {
     }
 }
 
+/// Bounds as they are written: `0..10`.
 pub(crate) fn range_text(low: i64, high: i64) -> String {
     match (low, high) {
-        (i64::MIN, i64::MAX) => "any number".into(),
         (i64::MIN, high) => format!("..{high}"),
         (low, i64::MAX) => format!("{low}.."),
         (low, high) => format!("{low}..{high}"),
+    }
+}
+
+/// Likewise for a message, where there may be none.
+fn range_words(low: i64, high: i64) -> Wording {
+    match (low, high) {
+        (i64::MIN, i64::MAX) => say!("any number"),
+        _ => Wording::text(range_text(low, high)),
     }
 }

@@ -1,8 +1,10 @@
 //! A rule file with all the files it uses, read into trees.
 
+use crate::wording::Wording;
 use std::collections::HashMap;
 
 use crate::diagnostics::{Code, Diagnostic};
+use crate::say;
 use crate::source::{FileId, Source, Span};
 use crate::syntax::{self, tree};
 
@@ -11,7 +13,7 @@ pub const FILES: usize = 64;
 
 /// Finds the text of a used file: given the name of the file that says `use` and what it says,
 /// gives the used file's own name and text, or why there is none.
-pub type Finder<'f> = dyn FnMut(&str, &str) -> Result<(String, String), String> + 'f;
+pub type Finder<'f> = dyn FnMut(&str, &str) -> Result<(String, String), Wording> + 'f;
 
 /// Files and their trees. Used files stand before the files that use them in `order`.
 #[derive(Debug, Default)]
@@ -35,7 +37,7 @@ impl Sources {
 
     /// Reads a file that must not use others.
     pub fn single(name: &str, text: &str) -> Sources {
-        Sources::load(name, text, &mut |_, _| Err("a text without a folder cannot use other files".into()))
+        Sources::load(name, text, &mut |_, _| Err(say!("a text without a folder cannot use other files")))
     }
 
     /// The file that was asked for.
@@ -67,13 +69,13 @@ impl Sources {
             let from = self.files[file.0 as usize].name.to_string();
             match find(&from, &wanted) {
                 Err(why) => self.diagnostics.push(
-                    Diagnostic::error(Code::UseMissing, format!("`{wanted}` cannot be read"))
+                    Diagnostic::error(Code::UseMissing, say!("`{wanted}` cannot be read", wanted))
                         .label(span, why)
                         .help("write the path from this file's own folder: `use \"other.rules\"`"),
                 ),
                 Ok((name, text)) => match known.get(&name) {
                     Some(id) if path.contains(id) => self.diagnostics.push(
-                        Diagnostic::error(Code::UseCircle, format!("`{wanted}` uses this file in turn"))
+                        Diagnostic::error(Code::UseCircle, say!("`{wanted}` uses this file in turn", wanted))
                             .label(span, "the circle closes here")
                             .help("take this line out, or move what both need into a third file"),
                     ),
@@ -81,7 +83,11 @@ impl Sources {
                     None if self.files.len() >= FILES => self.diagnostics.push(
                         Diagnostic::error(
                             Code::FileLimit,
-                            format!("this file uses more than {FILES} others ({} with this one)", self.files.len() + 1),
+                            say!(
+                                "this file uses more than {files} others ({value} with this one)",
+                                files = FILES,
+                                value = self.files.len() + 1
+                            ),
                         )
                         .label(span, "one too many"),
                     ),

@@ -4,6 +4,7 @@ use super::Checker;
 use super::merge::Merged;
 use crate::diagnostics::{Code as Fault, Diagnostic, any_error};
 use crate::program::*;
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::{Part, PartKind};
 
@@ -61,20 +62,20 @@ impl<'t> Checker<'t> {
                 self.tell(
                     Diagnostic::error(
                         Fault::StateFinal,
-                        format!("`{}` is final, and an arrow leads from it to `{to}`", state.id),
+                        say!("`{state}` is final, and an arrow leads from it to `{to}`", state = state.id, to),
                     )
                     .label(span, "final")
-                    .help(format!("take `final` off, or the arrow to `{to}`")),
+                    .help(say!("take `final` off, or the arrow to `{to}`", to)),
                 );
             }
             if state.next == 0 && !state.is_final && states.len() > 1 {
                 self.tell(
                     Diagnostic::error(
                         Fault::StateDeadEnd,
-                        format!("nothing leaves `{}`, and it is not final", state.id),
+                        say!("nothing leaves `{state}`, and it is not final", state = state.id),
                     )
                     .label(span, "a dead end")
-                    .help(format!("write `{} final`, or an arrow that leads on", state.id))
+                    .help(say!("write `{state} final`, or an arrow that leads on", state = state.id))
                     .edit(span.after(), " final"),
                 );
             }
@@ -83,9 +84,13 @@ impl<'t> Checker<'t> {
             }
             if led_to & (1 << index) == 0 {
                 self.tell(
-                    Diagnostic::error(Fault::StateUnreachable, format!("no arrow leads to `{}`", state.id))
+                    Diagnostic::error(Fault::StateUnreachable, say!("no arrow leads to `{state}`", state = state.id))
                         .label(span, "never reached")
-                        .help(format!("write `states {} -> {}`, or take the state out", states[0].id, state.id)),
+                        .help(say!(
+                            "write `states {states} -> {state}`, or take the state out",
+                            states = states[0].id,
+                            state = state.id
+                        )),
                 );
             } else if !damaged
                 && self.whole
@@ -96,9 +101,12 @@ impl<'t> Checker<'t> {
                     .any(|(sheet, to, _)| *to == index as u32 && (self.is_like(*sheet, id) || self.is_like(id, *sheet)))
             {
                 self.tell(
-                    Diagnostic::error(Fault::StateUnreachable, format!("no sentence ever leads to `{}`", state.id))
-                        .label(span, "never reached")
-                        .help(format!("write `-> {}` in a handler, or take the state out", state.id)),
+                    Diagnostic::error(
+                        Fault::StateUnreachable,
+                        say!("no sentence ever leads to `{state}`", state = state.id),
+                    )
+                    .label(span, "never reached")
+                    .help(say!("write `-> {state}` in a handler, or take the state out", state = state.id)),
                 );
             }
         }
@@ -106,9 +114,9 @@ impl<'t> Checker<'t> {
             if sheet == id && led_to & (1 << to) == 0 {
                 let name = states[to as usize].id.clone();
                 self.tell(
-                    Diagnostic::error(Fault::StateUnreachable, format!("no arrow of `states` leads to `{name}`"))
+                    Diagnostic::error(Fault::StateUnreachable, say!("no arrow of `states` leads to `{name}`", name))
                         .label(span, "not allowed from any state")
-                        .help(format!("add it where the states are declared: `… -> {name}`")),
+                        .help(say!("add it where the states are declared: `… -> {name}`", name)),
                 );
             }
         }

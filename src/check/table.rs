@@ -1,5 +1,6 @@
 //! Tables: heads, rows, cells, what a row does and what then holds.
 
+use crate::wording::Wording;
 use std::collections::HashSet;
 
 use smol_str::SmolStr;
@@ -10,6 +11,7 @@ use super::merge::{Merged, TableParts};
 use super::{Checker, Origin, dice, text, types};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::program::*;
+use crate::say;
 use crate::syntax::tree::{self, ExprKind, SentenceKind};
 
 impl<'t> Checker<'t> {
@@ -49,7 +51,7 @@ impl<'t> Checker<'t> {
                         }
                         None => {
                             let known: Vec<String> = self.names.kinds.keys().map(|k| k.to_string()).collect();
-                            self.unknown(&column.name, "kind", known.iter().map(String::as_str));
+                            self.unknown(&column.name, say!("kind"), known.iter().map(String::as_str));
                         }
                     }
                 } else {
@@ -79,7 +81,7 @@ impl<'t> Checker<'t> {
         } else {
             let mut known: Vec<String> = self.names.kinds.keys().map(|k| k.to_string()).collect();
             known.extend(self.names.tables.keys().map(|k| k.to_string()));
-            self.unknown(name, "kind or table", known.iter().map(String::as_str));
+            self.unknown(name, say!("kind or table"), known.iter().map(String::as_str));
             return None;
         };
         Some(Param { id: name.text.clone(), title: name.text.as_str().into(), ty, default: None, choices: None })
@@ -118,7 +120,7 @@ impl<'t> Checker<'t> {
             Some(tree::TableKey::Dice(expr)) => {
                 let before = std::mem::replace(&mut self.current, Origin::Table(id));
                 let params = self.program.tables[id.index()].params.clone();
-                let mut body = Body::new(self, None).pure("the dice of a table");
+                let mut body = Body::new(self, None).pure(say!("the dice of a table"));
                 for (param, written) in params.iter().zip(&table.params) {
                     body.param(&param.id, param.ty, written.name.span);
                 }
@@ -153,9 +155,12 @@ impl<'t> Checker<'t> {
             None => {
                 if !damaged {
                     self.tell(
-                        Diagnostic::error(Fault::Syntax, format!("`{}` does not say what is rolled", table.name.text))
-                            .label(table.head, "no dice")
-                            .help(format!("write `table {} = 1d6 {{`", table.name.text)),
+                        Diagnostic::error(
+                            Fault::Syntax,
+                            say!("`{name}` does not say what is rolled", name = table.name.text),
+                        )
+                        .label(table.head, "no dice")
+                        .help(say!("write `table {name} = 1d6 {{`", name = table.name.text)),
                     );
                 }
                 return;
@@ -285,12 +290,17 @@ impl<'t> Checker<'t> {
             };
             let fault = Diagnostic::error(
                 Fault::TypeMismatch,
-                format!("`{row_id}` has {}, and the table has {}", cells_text(row.cells.len()), columns_text(&names)),
+                say!(
+                    "`{row_id}` has {cells}, and the table has {names}",
+                    row_id,
+                    cells = cells_text(row.cells.len()),
+                    names = columns_text(&names)
+                ),
             );
             self.tell(match missing {
                 Some(name) => fault
-                    .label(span, format!("`{name}` is missing after this"))
-                    .help(format!("add `| …` with its `{name}`")),
+                    .label(span, say!("`{name}` is missing after this", name))
+                    .help(say!("add `| …` with its `{name}`", name)),
                 None if columns.is_empty() => fault
                     .label(span, "no column for this")
                     .help("take the cell out, or write `columns cure: text` before the table's `{`"),
@@ -321,12 +331,12 @@ impl<'t> Checker<'t> {
                         self.tell(
                             Diagnostic::error(
                                 Fault::TypeMismatch,
-                                format!("`{}` is a text, and stands in quotes", column.id),
+                                say!("`{column}` is a text, and stands in quotes", column = column.id),
                             )
                             .label(written.span, "no quotes")
-                            .help(format!(
-                                "write `\"{}\"`",
-                                self.files[written.span.file.0 as usize].slice(written.span)
+                            .help(say!(
+                                "write `\"{written}\"`",
+                                written = self.files[written.span.file.0 as usize].slice(written.span)
                             ))
                             .edit(written.span.before(), "\"")
                             .edit(written.span.after(), "\""),
@@ -336,7 +346,7 @@ impl<'t> Checker<'t> {
                 }
                 continue;
             }
-            let mut body = Body::new(self, None).pure("a cell");
+            let mut body = Body::new(self, None).pure(say!("a cell"));
             let keys = params.len() - parts.tree.params.len().min(params.len());
             for (place, param) in params.iter().enumerate() {
                 let span = place
@@ -356,7 +366,13 @@ impl<'t> Checker<'t> {
                     self.tell(
                         Diagnostic::error(
                             Fault::TypeBounds,
-                            format!("`{}` goes from {low} to {high}, and this is {value}", column.id),
+                            say!(
+                                "`{column}` goes from {low} to {high}, and this is {value}",
+                                column = column.id,
+                                low,
+                                high,
+                                value
+                            ),
                         )
                         .label(written.span, "out of bounds")
                         .help("change the number, or the column's bounds"),
@@ -389,19 +405,19 @@ impl<'t> Checker<'t> {
         let Some(row) = row else {
             if matches!(to.text.as_str(), "next" | "previous") {
                 self.tell(
-                    Diagnostic::error(Fault::NameUnknown, format!("there is no {} row", to.text))
+                    Diagnostic::error(Fault::NameUnknown, say!("there is no {to} row", to = to.text))
                         .label(to.span, if to.text == "next" { "the table ends here" } else { "the table begins here" })
                         .help("write the name of a row of this table"),
                 );
             } else {
                 let known: Vec<String> = rows.iter().map(|r| r.id.to_string()).collect();
-                self.unknown(to, "row", known.iter().map(String::as_str));
+                self.unknown(to, say!("row"), known.iter().map(String::as_str));
             }
             return None;
         };
         let subject = self.program.tables[id.index()].subject;
         let when = when.map(|when| {
-            let mut body = Body::new(self, subject).pure("a condition");
+            let mut body = Body::new(self, subject).pure(say!("a condition"));
             for (param, written) in params.iter().zip(written) {
                 body.param(&param.id, param.ty, written.name.span);
             }
@@ -426,18 +442,18 @@ fn words_in_blocks(body: &tree::Body, at: &Body) -> HashSet<SmolStr> {
     words
 }
 
-fn cells_text(count: usize) -> String {
+fn cells_text(count: usize) -> Wording {
     match count {
-        0 => "no cell".into(),
-        1 => "one cell".into(),
-        n => format!("{n} cells"),
+        0 => say!("no cell"),
+        1 => say!("one cell"),
+        n => say!("{n} cells", n),
     }
 }
 
-fn columns_text(names: &[&str]) -> String {
+fn columns_text(names: &[&str]) -> Wording {
     match names {
-        [] => "no column".into(),
-        [one] => format!("one column, `{one}`"),
-        many => format!("{} columns: `{}`", many.len(), many.join("`, `")),
+        [] => say!("no column"),
+        [one] => say!("one column, `{one}`", one),
+        many => say!("{count} columns: `{names}`", count = many.len(), names = many.join("`, `")),
     }
 }

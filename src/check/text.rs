@@ -7,6 +7,7 @@ use crate::choices::{GENDER, choices};
 use crate::diagnostics::{Code as Fault, Diagnostic, nearest};
 pub(crate) use crate::program::placeholders;
 use crate::program::{Message, MessageId};
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::Text;
 
@@ -66,14 +67,14 @@ impl Checker<'_> {
             });
             let fault = match genders {
                 Some(genders) => {
-                    let message = format!("{count} wordings for {genders} genders");
-                    let help = format!("write {genders} wordings, in the order of the kind `{GENDER}`");
+                    let message = say!("{count} wordings for {genders} genders", count, genders);
+                    let help = say!("write {genders} wordings, in the order of the kind `gender`", genders);
                     Diagnostic::error(Fault::TextChoices, message).label(span, "a choice by gender").help(help)
                 }
                 None => Diagnostic::error(Fault::TextChoices, "a choice of wordings, and no genders to choose by")
                     .label(span, "the gender of a sheet would choose here")
-                    .help(format!(
-                        "write `kind {GENDER} = masculine | feminine` and on the sheet `{GENDER}: {GENDER} = masculine`; for \
+                    .help(say!(
+                        "write `kind gender = masculine | feminine` and on the sheet `gender: gender = masculine`; for \
                          brackets that are shown write `[[`"
                     )),
             };
@@ -108,25 +109,26 @@ impl Checker<'_> {
 
     fn tell_placeholder(&mut self, name: &str, span: Span, near: &[SmolStr], ascii: bool) {
         let diagnostic = if name.chars().next().is_some_and(|c| c.is_ascii_digit()) {
-            Diagnostic::error(Fault::TextPlaceholder, format!("`{{{name}}}` is not a name"))
+            Diagnostic::error(Fault::TextPlaceholder, say!("`{{{name}}}` is not a name", name))
                 .label(span, "a number or dice in the text")
-                .help(format!(
-                    "give it a name in the braces below, `{{ amount = {name} }}`, and write `{{amount}}` here"
+                .help(say!(
+                    "give it a name in the braces below, `{{ amount = {name} }}`, and write `{{amount}}` here",
+                    name
                 ))
         } else if !ascii {
-            Diagnostic::error(Fault::TextPlaceholder, format!("`{{{name}}}` is not a name that a text can show"))
+            Diagnostic::error(Fault::TextPlaceholder, say!("`{{{name}}}` is not a name that a text can show", name))
                 .label(span, "letters a to z, digits and `_` only")
                 .help("give the value a name without accents and blanks; for a brace in the text write `{{`")
         } else {
-            let fault = Diagnostic::error(Fault::TextPlaceholder, format!("`{{{name}}}` has no value here"));
+            let fault = Diagnostic::error(Fault::TextPlaceholder, say!("`{{{name}}}` has no value here", name));
             match nearest(name, near.iter().map(SmolStr::as_str)) {
                 Some(near) => fault
-                    .label(span, format!("perhaps `{near}`"))
-                    .help(format!("write `{{{near}}}`"))
+                    .label(span, say!("perhaps `{near}`", near))
+                    .help(say!("write `{{{near}}}`", near))
                     .edit(span, format!("{{{near}}}")),
                 None => fault
                     .label(span, "nothing has this name")
-                    .help(format!("give it a value in the braces of these rules: `{name} = 1d6`")),
+                    .help(say!("give it a value in the braces of these rules: `{name} = 1d6`", name)),
             }
         };
         self.tell(diagnostic);

@@ -23,15 +23,17 @@ impl<'t> Checker<'t> {
                     self.titled("", title, doc);
                 }
                 ItemKind::Option { name, title, members, .. } => {
-                    self.listed(&format!("option/{}", name.text), title, members, doc);
+                    self.listed(&format!("option/{name}", name = name.text), title, members, doc);
                 }
                 ItemKind::Kind { name, title, members, .. } => {
-                    self.listed(&format!("kind/{}", name.text), title, members, doc);
+                    self.listed(&format!("kind/{name}", name = name.text), title, members, doc);
                 }
                 ItemKind::Clock(units) => {
                     units.iter().for_each(|unit| self.titled_event(&unit.name.text, &unit.title, doc));
                 }
-                ItemKind::Time { name, title, .. } => self.titled(&format!("time/{}", name.text), title, doc),
+                ItemKind::Time { name, title, .. } => {
+                    self.titled(&format!("time/{name}", name = name.text), title, doc)
+                }
                 _ => {}
             }
         }
@@ -85,7 +87,7 @@ impl<'t> Checker<'t> {
 
     fn arguments(&mut self, path: &str, params: &[Param]) {
         for param in params {
-            self.titled(&format!("{path}/argument/{}", param.name.text), &param.title, None);
+            self.titled(&format!("{path}/argument/{name}", name = param.name.text), &param.title, None);
         }
     }
 
@@ -116,20 +118,20 @@ impl<'t> Checker<'t> {
                 }
                 PartKind::Event { name, params, title, .. } => {
                     self.titled_event(&name.text, title, doc);
-                    self.arguments(&format!("event/{}", name.text), params);
+                    self.arguments(&format!("event/{name}", name = name.text), params);
                 }
                 PartKind::Handler(handler) => {
                     self.titled_event(&handler.event.text, &handler.title, doc);
-                    self.arguments(&format!("event/{}", handler.event.text), &handler.params);
+                    self.arguments(&format!("event/{event}", event = handler.event.text), &handler.params);
                 }
                 PartKind::States(steps) => {
                     for state in steps.iter().flat_map(|step| &step.states) {
-                        self.titled(&format!("{id}/state/{}", state.name.text), &state.title, doc);
+                        self.titled(&format!("{id}/state/{name}", name = state.name.text), &state.title, doc);
                     }
                 }
                 PartKind::StateBy { rows, .. } => {
                     for row in rows {
-                        self.titled(&format!("{id}/state/{}", row.state.name.text), &row.state.title, None);
+                        self.titled(&format!("{id}/state/{name}", name = row.state.name.text), &row.state.title, None);
                         self.titles_of_parts(id, &mut row.parts.iter());
                     }
                 }
@@ -147,7 +149,7 @@ impl<'t> Checker<'t> {
             let StepKind::Outcome(Outcome::Cases(cases)) = &step.kind else { continue };
             for case in cases {
                 if let OutcomeCase::Named { name, title, .. } = case {
-                    self.titled(&format!("{id}/outcome/{}", name.text), title, None);
+                    self.titled(&format!("{id}/outcome/{name}", name = name.text), title, None);
                 }
             }
         }

@@ -1,10 +1,12 @@
 //! Types as written to types as meant; numbers known before anything runs.
 
+use crate::wording::Wording;
 use smol_str::SmolStr;
 
 use super::{Checker, Result};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::program::{SET_MEMBERS, Type};
+use crate::say;
 use crate::syntax::tree::{self, Arithmetic, Expr, ExprKind, TypeKind};
 
 pub(crate) const ANY_NUMBER: Type = Type::Number { low: i64::MIN, high: i64::MAX };
@@ -24,9 +26,9 @@ pub(crate) fn resolve(checker: &mut Checker, ty: &tree::Type) -> Result<Type> {
                 && low > high
             {
                 return Err(checker.tell(
-                    Diagnostic::error(Code::TableReversed, format!("`{low}..{high}` runs backwards"))
+                    Diagnostic::error(Code::TableReversed, say!("`{low}..{high}` runs backwards", low, high))
                         .label(range.span, "the smaller number comes first")
-                        .help(format!("write `{high}..{low}`"))
+                        .help(say!("write `{high}..{low}`", high, low))
                         .edit(range.span, format!("{high}..{low}")),
                 ));
             }
@@ -45,7 +47,7 @@ pub(crate) fn resolve(checker: &mut Checker, ty: &tree::Type) -> Result<Type> {
             let mut known: Vec<SmolStr> = checker.names.kinds.keys().cloned().collect();
             known.extend(checker.names.tables.keys().cloned());
             known.extend(checker.names.sheets.keys().cloned());
-            Err(checker.unknown(name, "kind, table or sheet", known.iter().map(SmolStr::as_str)))
+            Err(checker.unknown(name, say!("kind, table or sheet"), known.iter().map(SmolStr::as_str)))
         }
         TypeKind::Set(name) => {
             let (ty, members) = if let Some(kind) = checker.names.kinds.get(&name.text) {
@@ -55,13 +57,18 @@ pub(crate) fn resolve(checker: &mut Checker, ty: &tree::Type) -> Result<Type> {
             } else {
                 let mut known: Vec<SmolStr> = checker.names.kinds.keys().cloned().collect();
                 known.extend(checker.names.tables.keys().cloned());
-                return Err(checker.unknown(name, "kind or table", known.iter().map(SmolStr::as_str)));
+                return Err(checker.unknown(name, say!("kind or table"), known.iter().map(SmolStr::as_str)));
             };
             if members > SET_MEMBERS {
                 return Err(checker.tell(
                     Diagnostic::error(
                         Code::FileLimit,
-                        format!("a set is made of at most {SET_MEMBERS} members, and `{}` has {members}", name.text),
+                        say!(
+                            "a set is made of at most {set_members} members, and `{name}` has {members}",
+                            set_members = SET_MEMBERS,
+                            name = name.text,
+                            members
+                        ),
                     )
                     .label(name.span, "too many members for a set")
                     .help("split the kind, or keep a list of sheets instead"),
@@ -103,7 +110,7 @@ fn list_sheet(checker: &mut Checker, list: &tree::List) -> Result<crate::program
         return Ok(*sheet);
     }
     let known: Vec<SmolStr> = checker.list_types.keys().cloned().collect();
-    Err(checker.unknown(name, "list of sheets", known.iter().map(SmolStr::as_str)))
+    Err(checker.unknown(name, say!("list of sheets"), known.iter().map(SmolStr::as_str)))
 }
 
 /// A number that stands in the text: `7`, `-3`, `(2 * 5)`.
@@ -169,24 +176,29 @@ pub(crate) fn with_none(ty: Type) -> Type {
 
 impl Checker<'_> {
     /// A type in words, for messages.
-    pub fn type_name(&self, ty: Type) -> String {
-        let none = |or_none: bool| if or_none { " or none" } else { "" };
+    pub fn type_name(&self, ty: Type) -> Wording {
+        let none = |what: Wording, or_none: bool| match or_none {
+            true => say!("{what} or none", what),
+            false => what,
+        };
         match ty {
-            Type::Number { .. } => "a number".into(),
-            Type::YesNo => "yes or no".into(),
-            Type::Kind { kind, or_none } => format!("a `{}`{}", self.program.kinds[kind.index()].id, none(or_none)),
-            Type::Row { table, or_none } => {
-                format!("a row of `{}`{}", self.program.tables[table.index()].id, none(or_none))
+            Type::Number { .. } => say!("a number"),
+            Type::YesNo => say!("yes or no"),
+            Type::Kind { kind, or_none } => {
+                none(say!("a `{kind}`", kind = self.program.kinds[kind.index()].id), or_none)
             }
-            Type::Made(sheet) => format!("the row of a `{}`", self.sheet(sheet).id),
-            Type::SetOfKind(kind) => format!("a set of `{}`", self.program.kinds[kind.index()].id),
-            Type::SetOfRows(table) => format!("a set of rows of `{}`", self.program.tables[table.index()].id),
-            Type::State(sheet) => format!("a state of `{}`", self.sheet(sheet).id),
-            Type::Option(option) => format!("a choice of `{}`", self.program.options[option.index()].id),
-            Type::Sheet { sheet, or_none } => format!("a `{}`{}", self.sheet(sheet).id, none(or_none)),
-            Type::Sheets(sheet) => format!("several of `{}`", self.sheet(sheet).id),
+            Type::Row { table, or_none } => {
+                none(say!("a row of `{table}`", table = self.program.tables[table.index()].id), or_none)
+            }
+            Type::Made(sheet) => say!("the row of a `{sheet}`", sheet = self.sheet(sheet).id),
+            Type::SetOfKind(kind) => say!("a set of `{kind}`", kind = self.program.kinds[kind.index()].id),
+            Type::SetOfRows(table) => say!("a set of rows of `{table}`", table = self.program.tables[table.index()].id),
+            Type::State(sheet) => say!("a state of `{sheet}`", sheet = self.sheet(sheet).id),
+            Type::Option(option) => say!("a choice of `{option}`", option = self.program.options[option.index()].id),
+            Type::Sheet { sheet, or_none } => none(say!("a `{sheet}`", sheet = self.sheet(sheet).id), or_none),
+            Type::Sheets(sheet) => say!("several of `{sheet}`", sheet = self.sheet(sheet).id),
             Type::Dice => "dice".into(),
-            Type::Text => "a text".into(),
+            Type::Text => say!("a text"),
         }
     }
 }

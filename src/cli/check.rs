@@ -10,6 +10,7 @@ use clap::ValueHint;
 use super::output::{Output, Stream};
 use super::progress::Progress;
 use super::{Common, Exit, files, load};
+use crate::cli::ui::ui;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  cicatriz check rules")]
@@ -52,7 +53,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
     drop(progress);
     if common.json() {
         let (diagnostics, sources) = told.joined();
-        out.json(&json::document(&diagnostics, &sources));
+        out.json(&json::document_in(&diagnostics, &sources, ui()));
         return out.finish(exit);
     }
     for (diagnostics, sources) in &told.files {

@@ -38,7 +38,7 @@ pub struct Common {
 
 impl Common {
     /// How diagnostics are drawn on a stream.
-    pub fn drawing(&self, stream: Stream) -> Drawing {
+    pub fn drawing(&self, stream: Stream) -> Drawing<'static> {
         output::drawing(self.color, stream)
     }
 

@@ -6,6 +6,7 @@ use cicatriz::dice::Dialect;
 
 use super::output::{self, Output, Stream};
 use super::{Common, Exit};
+use crate::cli::ui::ui;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  cicatriz explain table::gap\n  cicatriz explain 4d6kh3")]
@@ -128,7 +129,7 @@ fn unknown_code(text: &str, common: &Common) -> Exit {
     };
     if common.json() {
         let mut out = Output::stdout();
-        out.json(&json::document(&[fault], &[]));
+        out.json(&json::document_in(&[fault], &[], ui()));
         return out.finish(Exit::Usage);
     }
     output::complain_of(&[fault], &[], common.color);

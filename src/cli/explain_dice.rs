@@ -7,6 +7,7 @@ use cicatriz::odds::{Distribution, of_dice};
 use cicatriz::source::Source;
 
 use super::output::{self, Output};
+use super::ui::{said, ui};
 use super::{Common, Exit};
 
 /// How another tool reads the same text.
@@ -57,7 +58,7 @@ pub fn tell(text: &str, dialect: Dialect, to: Option<Dialect>, common: &Common) 
     let Some(dice) = dice else {
         if common.json() {
             let mut out = Output::stdout();
-            out.json(&json::document(&diagnostics, sources));
+            out.json(&json::document_in(&diagnostics, sources, ui()));
             return out.finish(Exit::Usage);
         }
         output::complain_of(&diagnostics, sources, common.color);
@@ -135,8 +136,8 @@ fn elsewhere(text: &str, dice: &Dice, dialect: Dialect) -> Vec<Elsewhere> {
             None => {
                 let error = diagnostics.into_iter().find(|told| told.severity == Severity::Error);
                 let unread = error.map(|told| match told.help {
-                    Some(help) => format!("{}; {help}", told.message),
-                    None => told.message,
+                    Some(help) => format!("{}; {}", said(told.message), said(help)),
+                    None => said(told.message),
                 });
                 all.push(Elsewhere { dialect, reads: None, mean: None, unread });
             }

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::output::{self, Output, Stream};
 use super::{Common, Exit, files};
+use crate::cli::ui::ui;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  cicatriz fmt --check rules")]
@@ -86,7 +87,7 @@ impl<W: Write> Work<'_, W> {
         self.exit = self.exit.max(exit);
         let sources = std::slice::from_ref(source);
         if self.common.json() {
-            self.report.diagnostics.extend(json::document(faults, sources).diagnostics);
+            self.report.diagnostics.extend(json::document_in(faults, sources, ui()).diagnostics);
         } else if self.filter {
             output::complain_of(faults, sources, self.common.color);
         } else {

@@ -26,6 +26,7 @@ mod simulate;
 mod snapshots;
 mod test;
 mod translate;
+mod ui;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

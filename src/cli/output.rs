@@ -1,5 +1,6 @@
 //! What is written on standard output and standard error, and how it looks there.
 
+use cicatriz::wording::Wording;
 use std::env;
 use std::ffi::OsStr;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
@@ -9,6 +10,7 @@ use cicatriz::diagnostics::render::{Drawing, draw};
 use cicatriz::source::Source;
 
 use super::Exit;
+use super::ui::{said, ui};
 
 /// What standard output holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -77,13 +79,14 @@ impl Stream {
 }
 
 /// How diagnostics are drawn on a stream: as good as its terminal can, in ASCII in a pipe.
-pub fn drawing(color: Color, stream: Stream) -> Drawing {
+pub fn drawing(color: Color, stream: Stream) -> Drawing<'static> {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(|name| env::var_os(name).unwrap_or_default());
     let term = env::var_os("TERM").unwrap_or_default();
     Drawing {
         color: stream.colored(color),
         unicode: stream.is_terminal() && has_unicode(&locale, &term),
         width: stream.columns(),
+        ui: ui(),
     }
 }
 
@@ -170,8 +173,8 @@ impl<W: Write> Output<W> {
 }
 
 /// Tells on standard error what went wrong. Whether anybody reads it does not matter.
-pub fn complain(message: &str) {
-    let _ = writeln!(io::stderr(), "cicatriz: {message}");
+pub fn complain(message: impl Into<Wording>) {
+    let _ = writeln!(io::stderr(), "cicatriz: {}", said(message));
 }
 
 /// Draws diagnostics on standard error.

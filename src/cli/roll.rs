@@ -8,6 +8,7 @@ use cicatriz::source::{FileId, Source, Span};
 use super::dice::CommandDice;
 use super::output::{self, Output};
 use super::{Common, Exit};
+use crate::cli::ui::ui;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  cicatriz roll 2d6+3 --seed 7")]
@@ -125,7 +126,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
 fn refuse(diagnostics: &[Diagnostic], sources: &[Source], common: &Common) -> Exit {
     if common.json() {
         let mut out = Output::stdout();
-        out.json(&json::document(diagnostics, sources));
+        out.json(&json::document_in(diagnostics, sources, ui()));
         out.finish(Exit::Usage)
     } else {
         output::complain_of(diagnostics, sources, common.color);

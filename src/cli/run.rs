@@ -13,6 +13,7 @@ use clap::ValueHint;
 use super::dice::CommandDice;
 use super::output::{self, Output};
 use super::{Common, Exit, Setting, load, paint};
+use crate::cli::ui::ui;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  cicatriz run rules/old_world.rules wound untreated=2 --seed 7")]
@@ -197,7 +198,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
 pub fn refuse(faults: &[Diagnostic], files: &[Source], common: &Common, exit: Exit) -> Exit {
     if common.json() {
         let mut out = Output::stdout();
-        out.json(&json::document(faults, files));
+        out.json(&json::document_in(faults, files, ui()));
         return out.finish(exit);
     }
     output::complain_of(faults, files, common.color);

@@ -7,8 +7,10 @@ use cicatriz::check::ad_hoc;
 use cicatriz::diagnostics::{Code, Diagnostic};
 use cicatriz::dice::Dice;
 use cicatriz::program::Program;
+use cicatriz::say;
 use cicatriz::simulate::{OUTCOMES, Part, RUNS, SimulateFault, Simulation};
 use cicatriz::source::{FileId, Source, Span};
+use cicatriz::wording::Wording;
 use clap::ValueHint;
 
 use super::again::{command, quoted};
@@ -256,11 +258,11 @@ fn diagnostic(
                 .help("ask for less of it: a state, a row or named cases as the outcome, or fewer runs");
         }
     };
-    told.message = format!("run {run} of {runs}: {}", told.message);
-    let see = seed.map(|seed| format!("see this run: `{}`", again(seed)));
-    let help: Vec<String> = told.help.take().into_iter().chain(see).collect();
+    told.message = say!("run {run} of {runs}: {fault}", run, runs, fault = told.message);
+    let see = seed.map(|seed| say!("see this run: `{command}`", command = again(seed)));
+    let help: Vec<Wording> = told.help.take().into_iter().chain(see).collect();
     match help.is_empty() {
         true => told,
-        false => told.help(help.join("\n")),
+        false => told.help(Wording::list(help, "\n")),
     }
 }

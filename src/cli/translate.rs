@@ -13,6 +13,7 @@ use clap::{Subcommand, ValueHint};
 
 use super::output::{self, Output, Stream};
 use super::{Common, Exit, catalog, files, load};
+use crate::cli::ui::ui;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  cicatriz translate update rules/old_world.rules --lang en\n\n\
@@ -264,7 +265,7 @@ fn check_all(paths: &Paths, common: &Common) -> Exit {
         }
     }
     if common.json() {
-        out.json(&json::document(&diagnostics, &sources));
+        out.json(&json::document_in(&diagnostics, &sources, ui()));
     } else if exit == Exit::Well {
         let catalogs = if sources.len() == 1 { "1 catalog".to_owned() } else { format!("{} catalogs", sources.len()) };
         let told = if diagnostics.is_empty() { "no faults" } else { "no errors" };

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::{Code, Diagnostic, Severity};
 use crate::source::{FileId, Place, Source, Span};
+use crate::wording::Ui;
 
 /// All diagnostics of a check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -42,9 +43,14 @@ pub struct Stretch {
 }
 
 /// Every diagnostic, in the order given. A file is the source at the index of its [`FileId`]; places
-/// in a file that is not among the sources are absent. Spans are cut to their text.
+/// in a file that is not among the sources are absent. Spans are cut to their text. In English.
 pub fn document(diagnostics: &[Diagnostic], sources: &[Source]) -> Document {
-    let mut places = Places { sources, columns: BTreeMap::new() };
+    document_in(diagnostics, sources, Ui::english())
+}
+
+/// Likewise with messages, labels and helps in a language; all else is the same in each.
+pub fn document_in(diagnostics: &[Diagnostic], sources: &[Source], ui: &Ui) -> Document {
+    let mut places = Places { sources, ui, columns: BTreeMap::new() };
     Document { diagnostics: diagnostics.iter().map(|d| places.fault(d)).collect() }
 }
 
@@ -55,6 +61,7 @@ fn code<S: serde::Serializer>(code: &Code, serializer: S) -> Result<S::Ok, S::Er
 /// Finds places, many in one long line too, without counting its characters anew for each.
 struct Places<'a> {
     sources: &'a [Source],
+    ui: &'a Ui,
     columns: BTreeMap<FileId, Vec<usize>>,
 }
 
@@ -68,19 +75,19 @@ impl Places<'_> {
         Fault {
             code: diagnostic.code,
             severity: diagnostic.severity,
-            message: diagnostic.message.clone(),
-            help: diagnostic.help.clone(),
+            message: self.ui.say(&diagnostic.message),
+            help: diagnostic.help.as_ref().map(|help| self.ui.say(help)),
             file: home.and_then(|file| self.name(file)),
             start: main.and_then(|span| self.start(span)),
             end: main.and_then(|span| self.end(span)),
-            labels: diagnostic.labels.iter().map(|l| self.stretch(home, l.span, &l.text)).collect(),
-            edits: diagnostic.edits.iter().map(|e| self.stretch(home, e.span, &e.text)).collect(),
+            labels: diagnostic.labels.iter().map(|l| self.stretch(home, l.span, self.ui.say(&l.text))).collect(),
+            edits: diagnostic.edits.iter().map(|e| self.stretch(home, e.span, e.text.clone())).collect(),
         }
     }
 
-    fn stretch(&mut self, home: Option<FileId>, span: Span, text: &str) -> Stretch {
+    fn stretch(&mut self, home: Option<FileId>, span: Span, text: String) -> Stretch {
         Stretch {
-            text: text.to_owned(),
+            text,
             file: if home == Some(span.file) { None } else { self.name(span.file) },
             start: self.start(span),
             end: self.end(span),
@@ -194,12 +201,12 @@ mod tests {
         let text = format!("año\r\n{}\n\n{}x", "ñandú ".repeat(700), "–".repeat(1000));
         let source = Source::new("x", text.as_str());
         let sources = [source.clone()];
-        let mut places = Places { sources: &sources, columns: BTreeMap::new() };
+        let mut places = Places { sources: &sources, ui: Ui::english(), columns: BTreeMap::new() };
         for byte in 0..text.len() + 3 {
             assert_eq!(places.place(FileId(0), byte), Some(source.place(byte)));
         }
         let empty = [Source::new("x", "")];
-        let mut places = Places { sources: &empty, columns: BTreeMap::new() };
+        let mut places = Places { sources: &empty, ui: Ui::english(), columns: BTreeMap::new() };
         assert_eq!(places.place(FileId(0), 7), Some(Place { line: 1, column: 1, byte: 0 }));
         assert_eq!(places.place(FileId(3), 7), None);
     }

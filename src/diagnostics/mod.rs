@@ -10,6 +10,7 @@ pub use code::Code;
 use std::cmp::Reverse;
 
 use crate::source::Span;
+use crate::wording::Wording;
 
 /// At most this many diagnostics of a file are told in full; the rest are counted.
 pub const TOLD: usize = 20;
@@ -29,7 +30,7 @@ pub enum Severity {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
     pub span: Span,
-    pub text: String,
+    pub text: Wording,
 }
 
 /// An edit that an editor can apply: put `text` where `span` is.
@@ -45,14 +46,14 @@ pub struct Edit {
 pub struct Diagnostic {
     pub code: Code,
     pub severity: Severity,
-    pub message: String,
+    pub message: Wording,
     pub labels: Vec<Label>,
-    pub help: Option<String>,
+    pub help: Option<Wording>,
     pub edits: Vec<Edit>,
 }
 
 impl Diagnostic {
-    pub fn error(code: Code, message: impl Into<String>) -> Self {
+    pub fn error(code: Code, message: impl Into<Wording>) -> Self {
         Diagnostic {
             code,
             severity: Severity::Error,
@@ -63,22 +64,22 @@ impl Diagnostic {
         }
     }
 
-    pub fn warning(code: Code, message: impl Into<String>) -> Self {
+    pub fn warning(code: Code, message: impl Into<Wording>) -> Self {
         Diagnostic { severity: Severity::Warning, ..Self::error(code, message) }
     }
 
-    pub fn note(code: Code, message: impl Into<String>) -> Self {
+    pub fn note(code: Code, message: impl Into<Wording>) -> Self {
         Diagnostic { severity: Severity::Note, ..Self::error(code, message) }
     }
 
     /// The first label is the main one.
-    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+    pub fn label(mut self, span: Span, text: impl Into<Wording>) -> Self {
         self.labels.push(Label { span, text: text.into() });
         self
     }
 
     /// What to type, ready to paste.
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<Wording>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -97,7 +98,8 @@ impl Diagnostic {
 
 /// Sorts by place and drops exact repeats.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
-    diagnostics.sort_by(|a, b| (a.span(), a.code, &a.message).cmp(&(b.span(), b.code, &b.message)));
+    let by_place = |a: &Diagnostic, b: &Diagnostic| (a.span(), a.code).cmp(&(b.span(), b.code));
+    diagnostics.sort_by(|a, b| by_place(a, b).then_with(|| a.message.to_string().cmp(&b.message.to_string())));
     diagnostics.dedup();
 }
 

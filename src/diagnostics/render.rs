@@ -7,30 +7,34 @@
 mod excerpt;
 #[cfg(feature = "cli")]
 mod line;
-mod wording;
+mod words;
 
 use super::{Diagnostic, Severity, TOLD};
+use crate::say;
 use crate::source::Source;
+use crate::wording::{Ui, Wording};
 
 /// How diagnostics are drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Drawing {
+#[derive(Debug, Clone, Copy)]
+pub struct Drawing<'u> {
     /// With the colours of a terminal (ANSI escapes).
     pub color: bool,
     /// Lines and arrows in Unicode; else in ASCII. The user's own text is shown as it is.
     pub unicode: bool,
     /// Columns to stay within. Less than 40 is taken as 40.
     pub width: usize,
+    /// The language of what is told.
+    pub ui: &'u Ui,
 }
 
-impl Default for Drawing {
-    /// For a place nothing is known of: no colour, ASCII, 80 columns.
+impl Default for Drawing<'_> {
+    /// For a place nothing is known of: no colour, ASCII, 80 columns, English.
     fn default() -> Self {
-        Drawing { color: false, unicode: false, width: 80 }
+        Drawing { color: false, unicode: false, width: 80, ui: Ui::english() }
     }
 }
 
-impl Drawing {
+impl Drawing<'_> {
     #[cfg(feature = "cli")]
     fn columns(&self) -> usize {
         self.width.max(40)
@@ -41,7 +45,7 @@ impl Drawing {
 /// the end (`2 errors, 1 warning`). At most [`TOLD`] are told in full: errors before warnings before
 /// notes; the rest are a number. A file is the source at the index of its [`crate::source::FileId`].
 /// Nothing for no diagnostics. Spans that do not fit their text are cut to it.
-pub fn draw(diagnostics: &[Diagnostic], sources: &[Source], drawing: &Drawing) -> String {
+pub fn draw(diagnostics: &[Diagnostic], sources: &[Source], drawing: &Drawing<'_>) -> String {
     if diagnostics.is_empty() {
         return String::new();
     }
@@ -56,22 +60,27 @@ pub fn draw(diagnostics: &[Diagnostic], sources: &[Source], drawing: &Drawing) -
     }
     if diagnostics.len() > TOLD {
         let dots = if drawing.unicode { "…" } else { "..." };
-        text.push_str(&format!("{dots} and {} more\n", diagnostics.len() - TOLD));
+        let more = say!("{dots} and {count} more", dots, count = diagnostics.len() - TOLD);
+        text.push_str(&drawing.ui.say(&more));
+        text.push('\n');
     }
-    text.push_str(&summary(diagnostics));
+    text.push_str(&drawing.ui.say(&summary(diagnostics)));
     text.push('\n');
     text
 }
 
 /// How many of each: `2 errors, 1 warning`. Empty for no diagnostics.
-pub fn summary(diagnostics: &[Diagnostic]) -> String {
-    [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]
-        .into_iter()
-        .map(|(severity, name)| (diagnostics.iter().filter(|d| d.severity == severity).count(), name))
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, name)| format!("{count} {name}{}", if count == 1 { "" } else { "s" }))
-        .collect::<Vec<_>>()
-        .join(", ")
+pub fn summary(diagnostics: &[Diagnostic]) -> Wording {
+    let counted = [Severity::Error, Severity::Warning, Severity::Note].into_iter().filter_map(|severity| {
+        let count = diagnostics.iter().filter(|d| d.severity == severity).count();
+        let told = match severity {
+            Severity::Error => say!("{count} error" | "{count} errors", count),
+            Severity::Warning => say!("{count} warning" | "{count} warnings", count),
+            Severity::Note => say!("{count} note" | "{count} notes", count),
+        };
+        (count > 0).then_some(told)
+    });
+    Wording::list(counted, ", ")
 }
 
 /// Which ones are told in full, by index: the gravest, in the order given.
@@ -94,34 +103,56 @@ mod shape {
     };
 
     use super::excerpt::Excerpt;
-    use super::{Drawing, wording};
+    use super::{Drawing, words};
     use crate::diagnostics::{Diagnostic, Severity};
     use crate::source::Source;
 
-    pub fn one(diagnostic: &Diagnostic, sources: &[Source], drawing: &Drawing) -> String {
+    pub fn one(diagnostic: &Diagnostic, sources: &[Source], drawing: &Drawing<'_>) -> String {
         let width = drawing.columns() - 10;
         let report = Report {
             diagnostic,
-            message: wording::wrapped(&diagnostic.message, width),
-            help: diagnostic.help.as_ref().map(|help| wording::wrapped(help, width)),
+            message: words::wrapped(&drawing.ui.say(&diagnostic.message), width),
+            help: diagnostic.help.as_ref().map(|help| words::wrapped(&drawing.ui.say(help), width)),
             excerpt: Excerpt::of(&diagnostic.labels, sources, drawing),
         };
         let mut text = String::new();
         match handler(drawing).render_report(&mut text, &report) {
-            Ok(()) => text,
-            Err(fmt::Error) => wording::plain(diagnostic, sources),
+            Ok(()) => helped(&text, &drawing.ui.word("help:")),
+            Err(fmt::Error) => words::plain(diagnostic, sources, drawing.ui),
         }
     }
 
-    fn handler(drawing: &Drawing) -> GraphicalReportHandler {
+    /// With the user's own word for help, which miette writes in English.
+    fn helped(text: &str, word: &str) -> String {
+        let more = " ".repeat(word.chars().count().saturating_sub("help:".len()));
+        let mut below = false;
+        let mut helped = String::with_capacity(text.len());
+        for line in text.split_inclusive('\n') {
+            match line.split_once("  help: ") {
+                Some((before, behind))
+                    if !below && !before.contains(|c: char| c != '\u{1b}' && !"[0123456789;m".contains(c)) =>
+                {
+                    below = true;
+                    helped.extend([before, "  ", word, " ", behind]);
+                }
+                _ => {
+                    helped.push_str(if below && line.starts_with("        ") { &more } else { "" });
+                    helped.push_str(line);
+                }
+            }
+        }
+        helped
+    }
+
+    fn handler(drawing: &Drawing<'_>) -> GraphicalReportHandler {
         let characters = if drawing.unicode {
             ThemeCharacters::unicode()
         } else {
             // miette's own are `x`, `!` and `>`, which nobody can tell apart unless told.
             ThemeCharacters {
-                error: "error:".into(),
-                warning: "warning:".into(),
-                advice: "note:".into(),
+                error: drawing.ui.word("error:"),
+                warning: drawing.ui.word("warning:"),
+                advice: drawing.ui.word("note:"),
                 ..ThemeCharacters::ascii()
             }
         };
@@ -215,12 +246,12 @@ mod shape {
 /// Without the drawing of the command line: a line for each thing to tell.
 #[cfg(not(feature = "cli"))]
 mod shape {
-    use super::{Drawing, wording};
+    use super::{Drawing, words};
     use crate::diagnostics::Diagnostic;
     use crate::source::Source;
 
-    pub fn one(diagnostic: &Diagnostic, sources: &[Source], _drawing: &Drawing) -> String {
-        wording::plain(diagnostic, sources)
+    pub fn one(diagnostic: &Diagnostic, sources: &[Source], drawing: &Drawing<'_>) -> String {
+        words::plain(diagnostic, sources, drawing.ui)
     }
 }
 

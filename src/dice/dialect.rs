@@ -47,6 +47,8 @@ impl Dialect {
     }
 }
 
+crate::say_as_shown!(Dialect);
+
 impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())

@@ -131,7 +131,7 @@ impl From<NoDie> for DiceFault {
 
 impl std::fmt::Display for DiceFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message())
+        self.message().fmt(f)
     }
 }
 

@@ -2,6 +2,8 @@
 
 use super::{Compare, DiceFault, DieFaces, NoDie, Shape};
 use crate::diagnostics::Code;
+use crate::say;
+use crate::wording::Wording;
 
 impl DiceFault {
     /// The stable code.
@@ -24,95 +26,103 @@ impl DiceFault {
     }
 
     /// What is wrong, in lower case and without a final stop.
-    pub fn message(&self) -> String {
+    pub fn message(&self) -> Wording {
         match self {
             DiceFault::TooManyDice { asked, limit } => {
-                format!("{} in one roll; the limit is {}", dice(*asked), grouped(*limit))
+                say!(
+                    "{asked} in one roll; the limit is {limit}",
+                    asked = dice(*asked),
+                    limit = Wording::grouped(*limit)
+                )
             }
-            DiceFault::TooManyThrows { asked, limit } => format!(
-                "{} throws in one roll, explosions and rerolls included; the limit is {}",
-                grouped(*asked),
-                grouped(*limit)
+            DiceFault::TooManyThrows { asked, limit } => say!(
+                "{asked} throws in one roll, explosions and rerolls included; the limit is {limit}",
+                asked = Wording::grouped(*asked),
+                limit = Wording::grouped(*limit)
             ),
             DiceFault::TooManyFaces { asked, limit } => {
-                format!("a die of {} faces; the limit is {}", grouped(*asked), grouped(*limit))
+                say!(
+                    "a die of {asked} faces; the limit is {limit}",
+                    asked = Wording::grouped(*asked),
+                    limit = Wording::grouped(*limit)
+                )
             }
             DiceFault::TooDeep { limit } => {
-                format!("dice nested deeper than {limit} levels; the limit is {limit}")
+                say!("dice nested deeper than {limit} levels; the limit is {limit}", limit)
             }
-            DiceFault::NegativeCount { count } => format!("a number of dice of {count}, below zero"),
+            DiceFault::NegativeCount { count } => say!("a number of dice of {count}, below zero", count),
             DiceFault::NoFaces { faces } => {
-                format!("a die of {faces} faces; a die has at least 1")
+                say!("a die of {faces} faces; a die has at least 1", faces)
             }
-            DiceFault::NoList => "a die with an empty list of faces".to_owned(),
+            DiceFault::NoList => say!("a die with an empty list of faces"),
             DiceFault::ZeroDigit { digits } => {
-                format!("`d{digits} digits` has a digit 0, which is a die without faces")
+                say!("`d{digits} digits` has a digit 0, which is a die without faces", digits)
             }
             DiceFault::Keep { keep, rolled } => {
-                format!("keeps {} of {rolled}", dice(*keep))
+                say!("keeps {keep} of {rolled}", keep = dice(*keep), rolled)
             }
             DiceFault::Drop { drop, rolled } => {
-                format!("drops {} of {rolled}", dice(*drop))
+                say!("drops {drop} of {rolled}", drop = dice(*drop), rolled)
             }
             DiceFault::NegativeKeep { keep } => {
-                format!("a number of dice to keep or drop of {keep}, below zero")
+                say!("a number of dice to keep or drop of {keep}, below zero", keep)
             }
             DiceFault::EndlessExplosion { written } => {
-                format!("`{written}` can never stop exploding: every face explodes")
+                say!("`{written}` can never stop exploding: every face explodes", written)
             }
             DiceFault::EndlessReroll { written } => {
-                format!("`{written}` can never stop rerolling: every face is rolled again")
+                say!("`{written}` can never stop rerolling: every face is rolled again", written)
             }
             DiceFault::Unmet { dice, compare, value, .. } => {
-                format!("no die of `{dice}` can show {}", meant(*compare, *value))
+                say!("no die of `{dice}` can show {value}", dice, value = meant(*compare, *value))
             }
             DiceFault::PoolModifier { modifier } => {
-                format!("`{modifier}` works on dice, and a pool in braces holds totals")
+                say!("`{modifier}` works on dice, and a pool in braces holds totals", modifier)
             }
-            DiceFault::Arguments { function, given: 0 } => format!("`{function}()` of nothing"),
+            DiceFault::Arguments { function, given: 0 } => say!("`{function}()` of nothing", function),
             DiceFault::Arguments { function, given } => {
-                format!("`{function}` of {given} values")
+                say!("`{function}` of {given} values", function, given)
             }
-            DiceFault::Overflow => "a number that does not fit 64 bits".to_owned(),
-            DiceFault::DivisionByZero => "a division by zero".to_owned(),
+            DiceFault::Overflow => say!("a number that does not fit 64 bits"),
+            DiceFault::DivisionByZero => say!("a division by zero"),
             DiceFault::NoDie(no_die) => no_die.message(),
         }
     }
 
     /// What to type instead, where that is known.
-    pub fn help(&self) -> Option<String> {
+    pub fn help(&self) -> Option<Wording> {
         Some(match self {
             DiceFault::TooManyDice { limit, .. } => {
-                format!("roll at most {} dice at once", grouped(*limit))
+                say!("roll at most {limit} dice at once", limit = Wording::grouped(*limit))
             }
-            DiceFault::TooManyThrows { .. } => "roll fewer dice, or explode or reroll on fewer faces".to_owned(),
-            DiceFault::TooManyFaces { limit, .. } => format!("write at most `d{limit}`"),
-            DiceFault::TooDeep { .. } => "take some parentheses out".to_owned(),
+            DiceFault::TooManyThrows { .. } => say!("roll fewer dice, or explode or reroll on fewer faces"),
+            DiceFault::TooManyFaces { limit, .. } => say!("write at most `d{limit}`", limit),
+            DiceFault::TooDeep { .. } => say!("take some parentheses out"),
             DiceFault::NegativeCount { .. } => {
-                "for no dice below zero write `(max(0, n))d6`, with your number for `n`".to_owned()
+                say!("for no dice below zero write `(max(0, n))d6`, with your number for `n`")
             }
-            DiceFault::NoFaces { .. } => "write a die of 1 face or more, such as `d6`".to_owned(),
-            DiceFault::NoList => "write the faces between the brackets: `d[1, 2, 3]`".to_owned(),
+            DiceFault::NoFaces { .. } => say!("write a die of 1 face or more, such as `d6`"),
+            DiceFault::NoList => say!("write the faces between the brackets: `d[1, 2, 3]`"),
             DiceFault::ZeroDigit { .. } => {
-                "write digits from 1 to 9, such as `d66 digits`; `d100` counts from 1 to 100".to_owned()
+                say!("write digits from 1 to 9, such as `d66 digits`; `d100` counts from 1 to 100")
             }
-            DiceFault::Keep { rolled: 0, .. } | DiceFault::Drop { rolled: 0, .. } => "roll at least one die".to_owned(),
-            DiceFault::Keep { rolled, .. } => format!("keep at most {rolled}, or roll more dice"),
-            DiceFault::Drop { rolled, .. } => format!("drop at most {rolled}, or roll more dice"),
-            DiceFault::NegativeKeep { .. } => "write a number from 0 on".to_owned(),
+            DiceFault::Keep { rolled: 0, .. } | DiceFault::Drop { rolled: 0, .. } => say!("roll at least one die"),
+            DiceFault::Keep { rolled, .. } => say!("keep at most {rolled}, or roll more dice", rolled),
+            DiceFault::Drop { rolled, .. } => say!("drop at most {rolled}, or roll more dice", rolled),
+            DiceFault::NegativeKeep { .. } => say!("write a number from 0 on"),
             DiceFault::EndlessExplosion { .. } => {
-                "let it explode on fewer faces, or write `!o` to explode once".to_owned()
+                say!("let it explode on fewer faces, or write `!o` to explode once")
             }
-            DiceFault::EndlessReroll { .. } => "roll fewer faces again, or write `ro` to reroll once".to_owned(),
+            DiceFault::EndlessReroll { .. } => say!("roll fewer faces again, or write `ro` to reroll once"),
             DiceFault::Unmet { dice, compare, value, counts: true } => {
-                format!("to compare the total write `({dice}) {} {value}`", compare.as_str())
+                say!("to compare the total write `({dice}) {compare} {value}`", dice, compare = compare.as_str(), value)
             }
             DiceFault::PoolModifier { modifier } => {
-                format!("write it inside the braces, behind the dice: `{{2d6{modifier}, 1d8}}`")
+                say!("write it inside the braces, behind the dice: `{{2d6{modifier}, 1d8}}`", modifier)
             }
-            DiceFault::Arguments { function: "abs", .. } => "write `abs(1d6 - 3)`".to_owned(),
-            DiceFault::Arguments { function, .. } => format!("write `{function}(1d6, 1d8)`"),
-            DiceFault::DivisionByZero => "divide by a number that is never 0".to_owned(),
+            DiceFault::Arguments { function: "abs", .. } => say!("write `abs(1d6 - 3)`"),
+            DiceFault::Arguments { function, .. } => say!("write `{function}(1d6, 1d8)`", function),
+            DiceFault::DivisionByZero => say!("divide by a number that is never 0"),
             DiceFault::NoDie(no_die) => return no_die.help(),
             DiceFault::Overflow | DiceFault::Unmet { .. } => return None,
         })
@@ -121,29 +131,31 @@ impl DiceFault {
 
 impl NoDie {
     /// What is wrong, in lower case and without a final stop.
-    pub fn message(&self) -> String {
+    pub fn message(&self) -> Wording {
         match self {
-            NoDie::TooFew { asked_for_faces, index } => format!(
-                "{} given, and a {} more is asked for",
-                dice(i64::try_from(*index).unwrap_or(i64::MAX)),
-                name(asked_for_faces)
+            NoDie::TooFew { asked_for_faces, index } => say!(
+                "{dice} given, and a {die} more is asked for",
+                dice = dice(i64::try_from(*index).unwrap_or(i64::MAX)),
+                die = name(asked_for_faces)
             ),
             NoDie::Impossible { value, faces, index } => {
-                format!("die {} shows `{value}`, which no {} can", index + 1, name(faces))
+                say!("die {number} shows `{value}`, which no {die} can", number = index + 1, value, die = name(faces))
             }
-            NoDie::Stopped => "stopped before all dice were rolled".to_owned(),
+            NoDie::Stopped => say!("stopped before all dice were rolled"),
         }
     }
 
     /// What to type instead, where that is known.
-    pub fn help(&self) -> Option<String> {
+    pub fn help(&self) -> Option<Wording> {
         match self {
-            NoDie::TooFew { asked_for_faces, .. } => Some(format!("add the value of one {}", name(asked_for_faces))),
+            NoDie::TooFew { asked_for_faces, .. } => {
+                Some(say!("add the value of one {die}", die = name(asked_for_faces)))
+            }
             NoDie::Impossible { faces, .. } => Some(match faces {
-                DieFaces::Upto(faces) => format!("give a value from 1 to {faces}"),
-                DieFaces::Fate => "give -1, 0 or 1".to_owned(),
-                DieFaces::List(_) => format!("give a value on a face of `{}`", name(faces)),
-                DieFaces::Digits(_) => "give one value a digit".to_owned(),
+                DieFaces::Upto(faces) => say!("give a value from 1 to {faces}", faces),
+                DieFaces::Fate => say!("give -1, 0 or 1"),
+                DieFaces::List(_) => say!("give a value on a face of `{faces}`", faces = name(faces)),
+                DieFaces::Digits(_) => say!("give one value a digit"),
             }),
             NoDie::Stopped => None,
         }
@@ -159,32 +171,19 @@ fn name(faces: &DieFaces) -> String {
     }
 }
 
-fn dice(number: i64) -> String {
-    if number == 1 { "1 die".to_owned() } else { format!("{} dice", grouped(number)) }
-}
-
-/// A number as people read it: `10,000`.
-fn grouped(number: i64) -> String {
-    let digits = number.unsigned_abs().to_string();
-    let mut text = String::from(if number < 0 { "-" } else { "" });
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+fn dice(number: i64) -> Wording {
+    if number == 1 { say!("1 die") } else { say!("{number} dice", number = Wording::grouped(number)) }
 }
 
 /// `7 or more`, `below 3`.
-fn meant(compare: Compare, value: i64) -> String {
+fn meant(compare: Compare, value: i64) -> Wording {
     match compare {
-        Compare::Equal => format!("{value}"),
-        Compare::NotEqual => format!("anything but {value}"),
-        Compare::Less => format!("less than {value}"),
-        Compare::AtMost => format!("{value} or less"),
-        Compare::Greater => format!("more than {value}"),
-        Compare::AtLeast => format!("{value} or more"),
+        Compare::Equal => Wording::text(value.to_string()),
+        Compare::NotEqual => say!("anything but {value}", value),
+        Compare::Less => say!("less than {value}", value),
+        Compare::AtMost => say!("{value} or less", value),
+        Compare::Greater => say!("more than {value}", value),
+        Compare::AtLeast => say!("{value} or more", value),
     }
 }
 
@@ -196,8 +195,6 @@ mod tests {
     fn limits_name_both_numbers() {
         let fault = DiceFault::TooManyDice { asked: 20_000, limit: 10_000 };
         assert_eq!(fault.message(), "20,000 dice in one roll; the limit is 10,000");
-        assert_eq!(grouped(-1_234_567), "-1,234,567");
-        assert_eq!(grouped(100), "100");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What is wrong with a catalog: told inside its own file.
 
+use crate::wording::Wording;
 use std::collections::{HashMap, HashSet};
 
 use super::direction::{self, Direction};
@@ -11,6 +12,7 @@ use crate::choices::{GENDER, choices};
 use crate::diagnostics::{self, Code, Diagnostic, nearest};
 use crate::plural::Plural;
 use crate::program::{Program, placeholders};
+use crate::say;
 use crate::source::Span;
 
 /// Everything that is wrong with a catalog of a language, in the order of the file; with its
@@ -20,9 +22,10 @@ pub fn check(catalog: &Po, program: Option<&Program>, lang: &str) -> Vec<Diagnos
     let mut found = catalog.diagnostics.clone();
     let plural = check_plural(catalog, lang, &mut found);
     if let Some(said) = catalog.field("Language").filter(|said| !said.is_empty() && !alike(said, lang)) {
-        let fault = Diagnostic::warning(Code::LocaleHeader, format!("the header says `{said}`, the folder `{lang}`"))
-            .label(catalog.field_span("Language"), "another language");
-        found.push(fault.help(format!("write `Language: {lang}\\n`")));
+        let fault =
+            Diagnostic::warning(Code::LocaleHeader, say!("the header says `{said}`, the folder `{lang}`", said, lang))
+                .label(catalog.field_span("Language"), "another language");
+        found.push(fault.help(say!("write `Language: {lang}\\n`", lang)));
     }
     for entry in catalog.entries() {
         found.extend(faults_of(catalog, entry, plural.as_ref(), lang));
@@ -43,7 +46,7 @@ fn alike(a: &str, b: &str) -> bool {
 fn check_plural(catalog: &Po, lang: &str, found: &mut Vec<Diagnostic>) -> Option<Plural> {
     let usual = plural::usual(lang);
     let first = usual.first().copied().unwrap_or("nplurals=2; plural=(n != 1);");
-    let help = format!("write `{}: {first}\\n`", header::FORMULA);
+    let help = say!("write `{formula}: {first}\\n`", formula = header::FORMULA, first);
     let has_plurals = catalog.entries().any(|entry| entry.plural.is_some());
     let span = catalog.field_span(header::FORMULA);
     let Some((count, formula)) = header::formula(catalog) else {
@@ -67,13 +70,13 @@ fn check_plural(catalog: &Po, lang: &str, found: &mut Vec<Diagnostic>) -> Option
         }
     };
     if let Some(n) = (0..=plural::COMPARED).find(|n| plural.form(*n).is_none()) {
-        let message = format!("the plural formula gives {n} none of its {} forms", plural.count());
+        let message = say!("the plural formula gives {n} none of its {count} forms", n, count = plural.count());
         found.push(Diagnostic::error(Code::LocalePlural, message).label(span, "beyond the last form").help(help));
         return None;
     }
     let mut rules = usual.iter().filter_map(|rule| plural::read(rule)).peekable();
     if rules.peek().is_some() && !rules.any(|rule| plural::agree(&rule, &plural)) {
-        let message = format!("this is not the usual plural rule of `{lang}`");
+        let message = say!("this is not the usual plural rule of `{lang}`", lang);
         found.push(Diagnostic::warning(Code::LocalePlural, message).label(span, "another rule").help(help));
     }
     Some(plural)
@@ -81,7 +84,7 @@ fn check_plural(catalog: &Po, lang: &str, found: &mut Vec<Diagnostic>) -> Option
 
 /// What does not fit the rules any more.
 fn check_against(catalog: &Po, program: &Program, lang: &str, found: &mut Vec<Diagnostic>) {
-    let update = format!("bring the catalog up to date: `cicatriz translate update FILE --lang {lang}`");
+    let update = say!("bring the catalog up to date: `cicatriz translate update FILE --lang {lang}`", lang);
     let texts = texts(program);
     let mut by_path: HashMap<&str, Vec<&str>> = HashMap::with_capacity(texts.len());
     for told in &texts {
@@ -96,9 +99,9 @@ fn check_against(catalog: &Po, program: &Program, lang: &str, found: &mut Vec<Di
         let fault = match by_path.get(context) {
             Some(texts) if texts.contains(&entry.id.as_str()) => continue,
             Some(_) => Diagnostic::warning(Code::LocaleStale, "the rules say something else here now")
-                .label(entry.id_span(), format!("`{context}` has another text")),
+                .label(entry.id_span(), say!("`{context}` has another text", context)),
             None => Diagnostic::warning(Code::LocaleStale, "this text is no longer in the rules")
-                .label(entry.id_span(), format!("`{context}` is not there")),
+                .label(entry.id_span(), say!("`{context}` is not there", context)),
         };
         found.push(fault.help(update.clone()));
     }
@@ -106,8 +109,8 @@ fn check_against(catalog: &Po, program: &Program, lang: &str, found: &mut Vec<Di
     let missing: Vec<&str> = missing.map(|told| &*told.message.path).collect();
     if let Some(first) = missing.first() {
         let message = match missing.len() {
-            1 => format!("the catalog lacks a text of the rules: `{first}`"),
-            many => format!("the catalog lacks {many} texts of the rules: `{first}` is the first"),
+            1 => say!("the catalog lacks a text of the rules: `{first}`", first),
+            many => say!("the catalog lacks {many} texts of the rules: `{first}` is the first", many, first),
         };
         let span = catalog.header().map_or(Span::default(), Entry::id_span);
         found.push(Diagnostic::warning(Code::LocaleMissing, message).label(span, "written before them").help(update));
@@ -128,8 +131,8 @@ pub(super) fn faults_of(catalog: &Po, entry: &Entry, plural: Option<&Plural>, la
             0,
             None,
             Code::LocalePlural,
-            format!("{has} plural forms, and the header says {wants}"),
-            |fault| fault.help(format!("write `msgstr[0]` to `msgstr[{}]`", wants - 1)),
+            say!("{has} plural forms, and the header says {wants}", has, wants),
+            |fault| fault.help(say!("write `msgstr[0]` to `msgstr[{wants}]`", wants = wants - 1)),
         );
     }
     for (form, text) in entry.texts.iter().enumerate() {
@@ -164,7 +167,7 @@ impl<'c> Looking<'c> {
         form: usize,
         piece: Option<&str>,
         code: Code,
-        message: String,
+        message: Wording,
         more: impl FnOnce(Diagnostic) -> Diagnostic,
     ) {
         let span = self.piece(form, piece);
@@ -172,7 +175,14 @@ impl<'c> Looking<'c> {
         self.found.push(more(Diagnostic::error(code, message).label(span, label)));
     }
 
-    fn warn(&mut self, form: usize, code: Code, message: &str, label: &str, help: &str) {
+    fn warn(
+        &mut self,
+        form: usize,
+        code: Code,
+        message: impl Into<Wording>,
+        label: impl Into<Wording>,
+        help: impl Into<Wording>,
+    ) {
         let fault = Diagnostic::warning(code, message).label(self.entry.text_span(form), label);
         self.found.push(fault.help(help));
     }
@@ -205,25 +215,25 @@ impl<'c> Looking<'c> {
                 continue;
             }
             if !text[at + 1 + name.len()..].starts_with('}') {
-                let message = "a brace that does not close".to_owned();
+                let message = say!("a brace that does not close");
                 self.tell(form, Some("{"), Code::LocalePlaceholder, message, |f| f.help("for a brace write `{{`"));
                 continue;
             }
             let near = nearest(name, all.iter().map(|known| known.as_str()));
             let written = format!("{{{name}}}");
-            let message = format!("`{written}` is not in the text of the rules");
+            let message = say!("`{written}` is not in the text of the rules", written);
             let help = match near {
-                Some(near) => format!("write `{{{near}}}`"),
-                None if all.is_empty() => "take it out; for a brace write `{{`".to_owned(),
-                None => format!("write `{{{}}}`, or take it out", all[0]),
+                Some(near) => say!("write `{{{near}}}`", near),
+                None if all.is_empty() => say!("take it out; for a brace write `{{`"),
+                None => say!("write `{{{all}}}`, or take it out", all = all[0]),
             };
             self.tell(form, Some(&written), Code::LocalePlaceholder, message, |fault| fault.help(help));
         }
         let mut told = HashSet::new();
         for name in needed {
             if !shown.iter().any(|(_, known)| known == name) && told.insert(name) {
-                let message = format!("the translation does not show `{{{name}}}`");
-                let help = format!("write `{{{name}}}` where its value belongs");
+                let message = say!("the translation does not show `{{{name}}}`", name);
+                let help = say!("write `{{{name}}}` where its value belongs", name);
                 self.tell(form, None, Code::LocalePlaceholder, message, |fault| fault.help(help));
             }
         }
@@ -238,12 +248,12 @@ impl<'c> Looking<'c> {
             for (place, count) in choices(text).filter(|(_, count)| Some(*count) != genders) {
                 let (message, help) = match genders {
                     Some(genders) => (
-                        format!("{count} wordings for {genders} genders"),
-                        format!("write {genders}, in the order of the kind `{GENDER}` of the rules"),
+                        say!("{count} wordings for {genders} genders", count, genders),
+                        say!("write {genders}, in the order of the kind `gender` of the rules", genders),
                     ),
                     None => (
-                        "a choice of wordings, and the rules have no genders to choose by".to_owned(),
-                        "word it so that it fits everybody; for brackets that are shown write `[[`".to_owned(),
+                        say!("a choice of wordings, and the rules have no genders to choose by"),
+                        say!("word it so that it fits everybody; for brackets that are shown write `[[`"),
                     ),
                 };
                 self.tell(form, Some(&text[place]), Code::LocaleChoices, message, |fault| fault.help(help));
@@ -283,12 +293,12 @@ impl<'c> Looking<'c> {
         let (source, own) = (last_sign(self.source(form), ""), last_sign(text, lang));
         if source != own {
             let message = match (source, own) {
-                (Some(sign), _) => format!("the text of the rules ends in {sign}, the translation does not"),
-                (None, Some(sign)) => format!("the translation ends in {sign}, the text of the rules does not"),
+                (Some(sign), _) => say!("the text of the rules ends in {sign}, the translation does not", sign),
+                (None, Some(sign)) => say!("the translation ends in {sign}, the text of the rules does not", sign),
                 (None, None) => return,
             };
             let help = "end it like the text of the rules";
-            self.warn(form, Code::LocalePunctuation, &message, "its end", help);
+            self.warn(form, Code::LocalePunctuation, message, "its end", help);
         }
     }
 
@@ -299,7 +309,7 @@ impl<'c> Looking<'c> {
                 form,
                 None,
                 Code::LocaleDirection,
-                "a mark of direction without its other half".to_owned(),
+                say!("a mark of direction without its other half"),
                 |fault| fault.help("close U+2066, U+2067 and U+2068 with U+2069"),
             ),
             Some(Direction::Mixed) => self.warn(

@@ -90,12 +90,6 @@ impl Fraction {
         &self.denominator
     }
 
-    /// The sum of two that are not below zero; of one below zero its size counts.
-    pub fn plus(&self, other: &Self) -> Self {
-        let above = &self.numerator * &other.denominator + &other.numerator * &self.denominator;
-        Fraction::new(above, &self.denominator * &other.denominator)
-    }
-
     /// How far two are apart that are not below zero, whichever is greater.
     pub fn apart(&self, other: &Self) -> Self {
         let (a, b) = (&self.numerator * &other.denominator, &other.numerator * &self.denominator);
@@ -146,6 +140,8 @@ impl Ord for Fraction {
         }
     }
 }
+
+crate::say_as_shown!(Fraction);
 
 /// `7/12`; a whole number without a denominator.
 impl fmt::Display for Fraction {

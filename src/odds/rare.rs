@@ -6,6 +6,7 @@ use crate::diagnostics::{self, Code, Diagnostic};
 use crate::dice::{Dice, Unanswered};
 use crate::program::{Program, Row, Table, TableId, TableKey, Type};
 use crate::run::{Machine, Step, Value};
+use crate::wording::Wording;
 
 /// A row that comes up less often than this is told.
 const MILLION: u64 = 1_000_000;
@@ -30,7 +31,7 @@ pub fn weigh(program: Option<&Program>, open: &[Unanswered], diagnostics: &mut V
         let Some(likeliest) = likeliest(unanswered) else { continue };
         let gap = |found: &&mut Diagnostic| found.code == Code::TableGap && found.span() == Some(unanswered.span);
         if let Some(found) = diagnostics.iter_mut().find(gap) {
-            found.message = format!("{}: {likeliest}", found.message);
+            found.message = Wording::list([found.message.clone(), Wording::text(likeliest)], ": ");
         }
     }
     let Some(program) = program else { return };

@@ -5,6 +5,7 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::dice::Compare;
 use crate::odds::{Bounds, Fraction, OddsFault, RuleOdds, of_scenario};
 use crate::program::{Chance, ChanceIs};
+use crate::say;
 
 /// The odds of a scenario that speaks of them; `None` for every other one.
 ///
@@ -70,14 +71,16 @@ fn holds(chance: &Chance, is: &Fraction) -> bool {
 fn told(runner: &Runner<'_>, chance: &Chance, low: &Fraction, high: &Fraction) -> Diagnostic {
     let written = runner.files.get(chance.span.file.0 as usize).map_or("", |file| file.slice(chance.span));
     let percent = |fraction: &Fraction| format!("{:.3}%", fraction.to_f64() * 100.0);
-    let fault = Diagnostic::error(Code::ScenarioFailed, format!("`{written}` is not so"));
+    let fault = Diagnostic::error(Code::ScenarioFailed, say!("`{written}` is not so", written));
     let outcome = &chance.outcome;
     if low == high {
-        return fault
-            .label(chance.span, format!("it is {low}, {}", percent(low)))
-            .help(format!("write `then chance({outcome}) == {low}`, or change the rules"));
+        return fault.label(chance.span, say!("it is {low}, {percent}", low, percent = percent(low))).help(say!(
+            "write `then chance({outcome}) == {low}`, or change the rules",
+            outcome,
+            low
+        ));
     }
     fault
-        .label(chance.span, format!("it is between {} and {}", percent(low), percent(high)))
+        .label(chance.span, say!("it is between {low} and {high}", low = percent(low), high = percent(high)))
         .help("a bound cuts the rest off: write `between` with two percentages around these")
 }

@@ -6,6 +6,7 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::dice::{Compare, DiceFault, NoDie};
 use crate::program::{Asks, ExpectId, Type};
 use crate::run::{Fault, FaultKind, Trace, Value, Written};
+use crate::say;
 use crate::source::Span;
 
 /// An expectation that is not met, with what stood on each side where it compares.
@@ -25,10 +26,10 @@ pub(super) fn all(runner: &Runner<'_>, subject: Subject, run: &Run, trace: &Trac
         failures.push(
             Diagnostic::error(
                 Code::ScenarioFailed,
-                format!("`{}` does not come to this", subject.name(runner.program)),
+                say!("`{runner}` does not come to this", runner = subject.name(runner.program)),
             )
-            .label(span, format!("it is {outcome}, not {text}"))
-            .help(format!("write `-> {outcome}`, or change the rules; the trace says how it came to this")),
+            .label(span, say!("it is {outcome}, not {text}", outcome, text))
+            .help(say!("write `-> {outcome}`, or change the rules; the trace says how it came to this", outcome)),
         );
     }
     failures.extend(run.chances.iter().cloned());
@@ -44,7 +45,7 @@ pub(super) fn all(runner: &Runner<'_>, subject: Subject, run: &Run, trace: &Trac
 fn expectation(runner: &Runner<'_>, unmet: &Unmet, trace: &Trace<'_>) -> Option<Diagnostic> {
     let expected = runner.program.expectations.get(unmet.expect.index())?;
     let written = runner.files.get(expected.span.file.0 as usize).map_or("", |file| file.slice(expected.span));
-    let fault = Diagnostic::error(Code::ScenarioFailed, format!("`{written}` is not so"));
+    let fault = Diagnostic::error(Code::ScenarioFailed, say!("`{written}` is not so", written));
     let help = "change what is expected, or the rules; the trace says how it came to this";
     let (Some((left, right)), Some((left_type, right_type))) = (&unmet.sides, expected.sides) else {
         let label = match expected.asks {
@@ -57,11 +58,11 @@ fn expectation(runner: &Runner<'_>, unmet: &Unmet, trace: &Trace<'_>) -> Option<
     let (left, right) = (side(trace, left_type, left), side(trace, right_type, right));
     Some(match expected.asks {
         Asks::Compared(Compare::Equal) => fault
-            .label(expected.span, format!("it is {left}, not {right}"))
-            .help(format!("change what is expected to `{left}`, or the rules; the trace says how it came to this")),
-        Asks::Compared(Compare::NotEqual) => fault.label(expected.span, format!("it is {left}")).help(help),
-        Asks::Condition => fault.label(expected.span, format!("in force: {left}")).help(help),
-        _ => fault.label(expected.span, format!("{left} on the left, {right} on the right")).help(help),
+            .label(expected.span, say!("it is {left}, not {right}", left, right))
+            .help(say!("change what is expected to `{left}`, or the rules; the trace says how it came to this", left)),
+        Asks::Compared(Compare::NotEqual) => fault.label(expected.span, say!("it is {left}", left)).help(help),
+        Asks::Condition => fault.label(expected.span, say!("in force: {left}", left)).help(help),
+        _ => fault.label(expected.span, say!("{left} on the left, {right} on the right", left, right)).help(help),
     })
 }
 
@@ -82,10 +83,10 @@ fn stopped(runner: &Runner<'_>, subject: Subject, fault: &Fault, dice: &[(i64, S
     let told = fault.diagnostic(runner.program);
     let place = match &fault.kind {
         FaultKind::Dice(DiceFault::NoDie(NoDie::TooFew { .. })) => {
-            dice.last().map(|(_, span)| (*span, "the last die given".to_owned()))
+            dice.last().map(|(_, span)| (*span, say!("the last die given")))
         }
         FaultKind::Dice(DiceFault::NoDie(NoDie::Impossible { index, value, .. })) => {
-            dice.get(*index).map(|(_, span)| (*span, format!("`{value}` is not on that die")))
+            dice.get(*index).map(|(_, span)| (*span, say!("`{value}` is not on that die", value)))
         }
         _ => None,
     };
@@ -116,7 +117,10 @@ fn left_over(runner: &Runner<'_>, subject: Subject, left: usize, dice: &[(i64, S
     let last = rest.last().map_or(first, |(_, span)| *span);
     let span = if first.start <= last.start && first.file == last.file { first.to(last) } else { first };
     let name = subject.name(runner.program);
-    Diagnostic::error(Code::RunDice, format!("{left} of the {} dice of `{name}` left over", dice.len()))
-        .label(span, format!("nobody rolls `{}`", list.join(" ")))
-        .help(if used == 0 { "take the dice out: nothing is rolled".to_owned() } else { format!("give {used}") })
+    Diagnostic::error(
+        Code::RunDice,
+        say!("{left} of the {dice} dice of `{name}` left over", left, dice = dice.len(), name),
+    )
+    .label(span, say!("nobody rolls `{list}`", list = list.join(" ")))
+    .help(if used == 0 { say!("take the dice out: nothing is rolled") } else { say!("give {used}", used) })
 }

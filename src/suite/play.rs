@@ -8,6 +8,7 @@ use crate::diagnostics::Diagnostic;
 use crate::dice::{DiceSource, Given, NoDie, Recorded, Seeded, Shape};
 use crate::program::{Program, SheetId, Table};
 use crate::run::{Defaults, Fault, Machine, Note, Observer, Step, Trace, play_out};
+use crate::say;
 use crate::source::Source;
 
 /// The seed of a scenario that gives no dice itself.
@@ -101,7 +102,7 @@ impl<'p> Runner<'p> {
             Err(fault) => {
                 let place = subject.span(self.program);
                 let mut failure = fault.diagnostic(self.program);
-                failure.labels.insert(0, crate::diagnostics::Label { span: place, text: "cannot begin".to_owned() });
+                failure.labels.insert(0, crate::diagnostics::Label { span: place, text: say!("cannot begin") });
                 let (failures, dice) = (vec![failure], Vec::new());
                 Told { subject, expectations: 0, failures, trace: None, odds: None, outcome: None, dice, seed }
             }

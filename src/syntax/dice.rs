@@ -7,6 +7,7 @@ use super::reader::Reader;
 use super::tree::{Expr, ExprKind};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::dice::{Compare, End, Explosion, FATE_ONE, Faces, Modifier, Order, Point, Pool, Reroll, Term};
+use crate::say;
 use crate::source::Span;
 
 impl<'t> Reader<'_, 't> {
@@ -128,9 +129,12 @@ impl<'t> Reader<'_, 't> {
                 if inner.next().is_some() {
                     Faces::Digits(u32::try_from(value).unwrap_or_else(|_| {
                         self.spoil(
-                            Diagnostic::error(Code::Syntax, format!("`d{}` has too many digits", first.as_str()))
-                                .label(span, "read digit by digit, one die each")
-                                .help("write `d66 digits` or `d666 digits`"),
+                            Diagnostic::error(
+                                Code::Syntax,
+                                say!("`d{value}` has too many digits", value = first.as_str()),
+                            )
+                            .label(span, "read digit by digit, one die each")
+                            .help("write `d66 digits` or `d666 digits`"),
                         );
                         0
                     }))
@@ -253,9 +257,9 @@ impl<'t> Reader<'_, 't> {
         let at = self.span(modifier);
         let without = self.text[whole.start as usize..at.start as usize].trim_end().to_owned();
         self.spoil(
-            Diagnostic::error(Code::Syntax, format!("the second `d` of `{without}d` has nothing to drop"))
+            Diagnostic::error(Code::Syntax, say!("the second `d` of `{without}d` has nothing to drop", without))
                 .label(at, "drops the lowest die, and there is only one")
-                .help(format!("write `{without}`"))
+                .help(say!("write `{without}`", without))
                 .edit(at, ""),
         );
     }

@@ -6,6 +6,7 @@ use super::reader::Reader;
 use super::tree::{Expr, ExprKind};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::dice::{Dialect, Faces, out_of_order};
+use crate::say;
 use crate::source::Span;
 
 impl<'t> Reader<'_, 't> {
@@ -30,10 +31,10 @@ impl<'t> Reader<'_, 't> {
             self.note(
                 Diagnostic::note(
                     Code::DiceDialect,
-                    format!("`{written}` rolls again until no die matches; some tools roll once"),
+                    say!("`{written}` rolls again until no die matches; some tools roll once", written),
                 )
                 .label(at, "until, or once?")
-                .help(format!("write `rr{rest}` for until, `ro{rest}` for once"))
+                .help(say!("write `rr{rest}` for until, `ro{rest}` for once", rest))
                 .edit(Span { end: at.start + 1, ..at }, "rr"),
             );
         }
@@ -49,7 +50,7 @@ impl<'t> Reader<'_, 't> {
                 .chars()
                 .take_while(char::is_ascii_digit)
                 .collect();
-            let or = if text == ">" { "more" } else { "less" };
+            let or = if text == ">" { say!("more") } else { say!("less") };
             let number = value.parse::<i64>().ok();
             let strict = match (text, number) {
                 (">", Some(n)) => Some(format!("`>={}`", n + 1)),
@@ -58,13 +59,20 @@ impl<'t> Reader<'_, 't> {
             };
             let shown = if value.is_empty() { "…" } else { &value };
             let help = match strict {
-                Some(strict) => format!("write `{text}={shown}` if {shown} counts too, {strict} if not"),
-                None => format!("write `{text}={shown}` if the number itself counts too"),
+                Some(strict) => {
+                    say!("write `{text}={shown}` if {shown} counts too, {strict} if not", text, shown, strict)
+                }
+                None => say!("write `{text}={shown}` if the number itself counts too", text, shown),
             };
             self.note(
                 Diagnostic::note(
                     Code::DiceDialect,
-                    format!("some tools read `{text}{shown}` as {shown} or {or}; here {shown} is not meant"),
+                    say!(
+                        "some tools read `{text}{shown}` as {shown} or {or}; here {shown} is not meant",
+                        text,
+                        shown,
+                        or
+                    ),
                 )
                 .label(place, "strict")
                 .help(help)
@@ -83,10 +91,10 @@ impl<'t> Reader<'_, 't> {
         self.note(
             Diagnostic::note(
                 Code::DiceDialect,
-                format!("`d{number}` is one die of {number} faces; many games mean a die a digit"),
+                say!("`d{number}` is one die of {number} faces; many games mean a die a digit", number),
             )
             .label(at, "read as a number of faces")
-            .help(format!("for dice read digit by digit write `d{number} digits`"))
+            .help(say!("for dice read digit by digit write `d{number} digits`", number))
             .edit(at.after(), " digits"),
         );
     }
@@ -110,10 +118,10 @@ impl<'t> Reader<'_, 't> {
         self.note(
             Diagnostic::note(
                 Code::DiceDialect,
-                format!("`{before}` comes before `{text}`, as written; some tools do `{text}` first"),
+                say!("`{before}` comes before `{text}`, as written; some tools do `{text}` first", before, text),
             )
-            .label(at, format!("done to what `{before}` leaves"))
-            .help(format!("to do it first write `{head}{sorted}`"))
+            .label(at, say!("done to what `{before}` leaves", before))
+            .help(say!("to do it first write `{head}{sorted}`", head, sorted))
             .edit(all, sorted),
         );
     }

@@ -6,7 +6,9 @@ use super::reader::{Reader, Sign};
 use super::tree::{Expr, ExprKind};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::dice::{Compare, Dialect, End, Explosion, Faces, Modifier, Point, Reroll, in_fixed_order};
+use crate::say;
 use crate::source::Span;
+use crate::wording::Wording;
 
 /// What is done to the dice of one term or the totals of one pool, as far as it has been read.
 pub(super) struct Changes<'t> {
@@ -62,7 +64,7 @@ impl<'t> Reader<'_, 't> {
         if let Some((sign, _)) = &to.compared {
             let before = sign.span;
             self.spoil(
-                Diagnostic::error(Code::Syntax, format!("`{text}` stands behind a comparison of totals"))
+                Diagnostic::error(Code::Syntax, say!("`{text}` stands behind a comparison of totals", text))
                     .label(at, "nothing can be done to dice here")
                     .label(before, "compares the total")
                     .help("put it before the comparison"),
@@ -74,42 +76,42 @@ impl<'t> Reader<'_, 't> {
             (Rule::foreign, _) => return self.foreign(part, at, to),
             (Rule::counting, Dialect::Avrae) => return self.avrae_compares(part, at, to),
             (Rule::counting, Dialect::Foundry) => {
-                return self.instead(at, text, "counts nothing", &format!("cs{text}"));
+                return self.instead(at, text, say!("counts nothing"), &format!("cs{text}"));
             }
             (Rule::explode, Dialect::Foundry) => {
                 let word = match text {
                     _ if text.starts_with("!o") => text.replacen("!o", "xo", 1),
                     _ if text.starts_with("!!") || text.starts_with("!p") => {
-                        return self.no_words(at, text, "explodes in no such way");
+                        return self.no_words(at, text, say!("explodes in no such way"));
                     }
                     _ => text.replacen('!', "x", 1),
                 };
-                return self.instead(at, text, "does not explode", &word);
+                return self.instead(at, text, say!("does not explode"), &word);
             }
             (Rule::explode, Dialect::Avrae) if text.starts_with("!=") => return self.avrae_compares(part, at, to),
             (Rule::explode, Dialect::Avrae) => {
                 return match (text, &to.faces) {
                     ("!", Some((Faces::Upto(n), _))) if matches!(*n.kind, ExprKind::Number(_)) => {
                         let ExprKind::Number(n) = &*n.kind else { return };
-                        self.instead(at, text, "does not explode", &format!("e{n}"))
+                        self.instead(at, text, say!("does not explode"), &format!("e{n}"))
                     }
                     (_, _) if text.starts_with("!!") || text.starts_with("!p") || text == "!o" || text == "!" => {
-                        self.no_words(at, text, "explodes in no such way")
+                        self.no_words(at, text, say!("explodes in no such way"))
                     }
-                    _ => self.instead(at, text, "does not explode", &text.replacen('!', "e", 1)),
+                    _ => self.instead(at, text, say!("does not explode"), &text.replacen('!', "e", 1)),
                 };
             }
             (Rule::reroll, Dialect::Avrae) if !text.starts_with("rr") && !text.starts_with("ro") => {
                 let rest = text.get(1..).unwrap_or("");
                 self.spoil(
-                    Diagnostic::error(Code::DiceDialect, format!("`{text}` is not how avrae rolls again"))
+                    Diagnostic::error(Code::DiceDialect, say!("`{text}` is not how avrae rolls again", text))
                         .label(at, "until, or once?")
-                        .help(format!("write `rr{rest}` for until none is left, `ro{rest}` for once")),
+                        .help(say!("write `rr{rest}` for until none is left, `ro{rest}` for once", rest)),
                 );
                 return;
             }
             (Rule::unique, Dialect::RpgDiceRoller) => {
-                return self.no_words(at, text, "rolls repeats again, and cannot be said here");
+                return self.no_words(at, text, say!("rolls repeats again, and cannot be said here"));
             }
             (Rule::keep, Dialect::Avrae)
                 if text.starts_with('k') && !text.starts_with("kh") && !text.starts_with("kl") =>
@@ -133,9 +135,9 @@ impl<'t> Reader<'_, 't> {
                     let how = text.get(..text.len() - point.as_str().trim_end().len()).unwrap_or("");
                     let better = format!("{how}={}", point.as_str().trim_end());
                     self.spoil(
-                        Diagnostic::error(Code::DiceDialect, format!("rpg-dice-roller does not read `{text}`"))
+                        Diagnostic::error(Code::DiceDialect, say!("rpg-dice-roller does not read `{text}`", text))
                             .label(at, "a sign is missing before the number")
-                            .help(format!("write `{better}`"))
+                            .help(say!("write `{better}`", better))
                             .edit(at, better),
                     );
                     return;
@@ -179,10 +181,10 @@ impl<'t> Reader<'_, 't> {
         self.spoil(
             Diagnostic::error(
                 Code::Syntax,
-                format!("an operator is missing in `{written}`, or it drops {drop} dice of {count}"),
+                say!("an operator is missing in `{written}`, or it drops {drop} dice of {count}", written, drop, count),
             )
             .label(at, "read as dropping the lowest dice")
-            .help(format!("write `{before}{first} + {second}d{drop}`"))
+            .help(say!("write `{before}{first} + {second}d{drop}`", before, first, second, drop))
             .edit(middle, " + "),
         );
         true
@@ -215,7 +217,7 @@ impl<'t> Reader<'_, 't> {
         }
         let (Some(sign), Some(value)) = (sign, value) else { return };
         if inner.next().is_some() {
-            return self.no_words(at, "f", "counts no failures");
+            return self.no_words(at, "f", say!("counts no failures"));
         }
         if to.bare_keep.take().is_some() {
             let point = Point { compare: self.point_sign(sign.as_str()), value };
@@ -254,7 +256,7 @@ impl<'t> Reader<'_, 't> {
                 (Dialect::Avrae, "pl", Some(amount)) => to.push(Modifier::Drop(End::Low, amount), at),
                 (Dialect::Avrae, "ph", Some(amount)) => to.push(Modifier::Drop(End::High, amount), at),
                 (Dialect::Avrae, ..) => {
-                    self.no_words(at, text, "works on the highest or lowest dice, which cannot be said here")
+                    self.no_words(at, text, say!("works on the highest or lowest dice, which cannot be said here"))
                 }
                 _ => self.unknown_word(at, text, to),
             };
@@ -267,28 +269,28 @@ impl<'t> Reader<'_, 't> {
             self.point(rest.into_inner(), &mut to.height)
         });
         let missing = || {
-            Diagnostic::error(Code::Syntax, format!("`{name}` does not say which dice"))
+            Diagnostic::error(Code::Syntax, say!("`{name}` does not say which dice", name))
                 .label(at, "a number or a comparison is missing behind it")
-                .help(format!("write `{name}6` or `{name}>4`"))
+                .help(say!("write `{name}6` or `{name}>4`", name))
         };
         match (self.dialect, name, point) {
             (Dialect::Foundry, "x", point) => to.push(Modifier::Explode(Explosion::Add, point), at),
             (Dialect::Foundry, "xo", point) => to.push(Modifier::Explode(Explosion::Once, point), at),
             (Dialect::Foundry, "cs" | "cf", Some(point)) => {
                 if to.modifiers.iter().any(|modifier| matches!(modifier, Modifier::Count { .. })) {
-                    return self.no_words(at, text, "counts anew, and cannot be said here");
+                    return self.no_words(at, text, say!("counts anew, and cannot be said here"));
                 }
                 to.push(Modifier::Count { success: point, failure: None }, at);
             }
             (Dialect::Foundry, "df" | "sf" | "ms", _) => {
-                self.no_words(at, text, "reckons with dice in a way that cannot be said here")
+                self.no_words(at, text, say!("reckons with dice in a way that cannot be said here"))
             }
             (Dialect::Avrae, "e", Some(point)) => to.push(Modifier::Explode(Explosion::Add, Some(point)), at),
             (Dialect::Avrae, "ra", Some(point)) if to.one_die => {
                 to.push(Modifier::Explode(Explosion::Once, Some(point)), at)
             }
             (Dialect::Avrae, "ra", Some(_)) => {
-                self.no_words(at, text, "brings one die for all of them, which cannot be said here")
+                self.no_words(at, text, say!("brings one die for all of them, which cannot be said here"))
             }
             (Dialect::Avrae, "p", Some(Point { compare, value })) => {
                 let compare = match compare {
@@ -307,12 +309,12 @@ impl<'t> Reader<'_, 't> {
             }
             (Dialect::Avrae, "e" | "ra" | "p" | "mi" | "ma", None) => self.spoil(missing()),
             (Dialect::Roll20 | Dialect::RpgDiceRoller, "cs" | "cf", Some(_)) => self.fault(
-                Diagnostic::note(Code::DiceDialect, format!("`{text}` marks dice and changes no total"))
+                Diagnostic::note(Code::DiceDialect, say!("`{text}` marks dice and changes no total", text))
                     .label(at, "left out of the roll")
                     .help("take it out, or count dice with `>=5`"),
             ),
             (Dialect::RpgDiceRoller, "u" | "uo", _) => {
-                self.no_words(at, text, "rolls repeats again, and cannot be said here")
+                self.no_words(at, text, say!("rolls repeats again, and cannot be said here"))
             }
             (Dialect::Roll20 | Dialect::RpgDiceRoller | Dialect::Cicatriz, "f", Some(point))
                 if to.failure.is_none() =>
@@ -333,12 +335,12 @@ impl<'t> Reader<'_, 't> {
         let glued = before.unwrap_or("").to_owned();
         let fault = Diagnostic::error(
             Code::Syntax,
-            format!("`{}` is nothing that can be done to dice", super::fault::short(text)),
+            say!("`{value}` is nothing that can be done to dice", value = super::fault::short(text)),
         )
-        .label(at, format!("glued to `{}`", super::fault::short(&glued)));
+        .label(at, say!("glued to `{glued}`", glued = super::fault::short(&glued)));
         let digits = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
         if word == "x" && digits {
-            self.spoil(fault.help(format!("write `{glued} * {rest}`")).edit(at, format!(" * {rest}")));
+            self.spoil(fault.help(say!("write `{glued} * {rest}`", glued, rest)).edit(at, format!(" * {rest}")));
             return;
         }
         let signed = || if digits { format!("={rest}") } else { rest.to_owned() };
@@ -356,30 +358,36 @@ impl<'t> Reader<'_, 't> {
         };
         self.spoil(match better {
             Some(better) => {
-                let fault = Diagnostic::error(Code::DiceDialect, format!("`{text}` is how another tool does it"))
+                let fault = Diagnostic::error(Code::DiceDialect, say!("`{text}` is how another tool does it", text))
                     .label(at, "not a word of this notation");
-                fault.help(format!("write `{better}`")).edit(at, better)
+                fault.help(say!("write `{better}`", better)).edit(at, better)
             }
             None => fault.help("keep `kh1` `kl1`, drop `dh1` `dl1`, explode `!`, roll again `r1`, count `>=5`"),
         });
     }
 
     /// What the dialect writes another way.
-    fn instead(&mut self, at: Span, text: &str, does: &str, better: &str) {
+    fn instead(&mut self, at: Span, text: &str, does: Wording, better: &str) {
         self.spoil(
-            Diagnostic::error(Code::DiceDialect, format!("`{text}` {does} in {}", self.dialect))
-                .label(at, "written another way there")
-                .help(format!("write `{better}`"))
-                .edit(at, better),
+            Diagnostic::error(
+                Code::DiceDialect,
+                say!("`{text}` {does} in {dialect}", text, does, dialect = self.dialect),
+            )
+            .label(at, "written another way there")
+            .help(say!("write `{better}`", better))
+            .edit(at, better),
         );
     }
 
     /// What the dialect says and this crate cannot, or the other way round.
-    fn no_words(&mut self, at: Span, text: &str, what: &str) {
+    fn no_words(&mut self, at: Span, text: &str, what: Wording) {
         self.spoil(
-            Diagnostic::error(Code::DiceDialect, format!("`{text}` in {} {what}", self.dialect))
-                .label(at, "not read")
-                .help("write the roll another way"),
+            Diagnostic::error(
+                Code::DiceDialect,
+                say!("`{text}` in {dialect} {what}", text, dialect = self.dialect, what),
+            )
+            .label(at, "not read")
+            .help("write the roll another way"),
         );
     }
 
@@ -442,7 +450,10 @@ impl<'t> Reader<'_, 't> {
         self.spoil(
             Diagnostic::error(
                 Code::DiceDialect,
-                format!("{} keeps and drops among all the dice at once, and that cannot be said here", self.dialect),
+                say!(
+                    "{dialect} keeps and drops among all the dice at once, and that cannot be said here",
+                    dialect = self.dialect
+                ),
             )
             .label(to.spans.get(keep).copied().unwrap_or(whole), "keeps")
             .label(to.spans.get(drop).copied().unwrap_or(whole), "drops at the same end")
@@ -460,9 +471,12 @@ impl<'t> Reader<'_, 't> {
             }
             _ if modifiers.iter().all(|modifier| matches!(modifier, Modifier::Sort(_))) => {}
             _ => self.spoil(
-                Diagnostic::error(Code::DiceDialect, format!("{} works on the dice in such a pool", self.dialect))
-                    .label(whole, "a pool of one total")
-                    .help("write it behind the dice themselves: `4d6kh3`"),
+                Diagnostic::error(
+                    Code::DiceDialect,
+                    say!("{dialect} works on the dice in such a pool", dialect = self.dialect),
+                )
+                .label(whole, "a pool of one total")
+                .help("write it behind the dice themselves: `4d6kh3`"),
             ),
         }
     }

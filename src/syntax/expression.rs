@@ -7,6 +7,7 @@ use super::reader::Reader;
 use super::tree::{Arg, Arithmetic, Expr, ExprKind, List, Query};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::dice::Rounding;
+use crate::say;
 use crate::source::Span;
 
 /// So many steps of one value may stand one inside another: `1 + 1 + …` is one step a sign.
@@ -37,7 +38,11 @@ impl<'t> Reader<'_, 't> {
             self.spoil(
                 Diagnostic::error(
                     Code::SyntaxDepth,
-                    format!("this value has {} steps one inside another; at most {STEPS} are read", below + 1),
+                    say!(
+                        "this value has {below} steps one inside another; at most {steps} are read",
+                        below = below + 1,
+                        steps = STEPS
+                    ),
                 )
                 .label(span, "this many signs in one value")
                 .help("give a part of it a name of its own: `part = …`"),

@@ -11,6 +11,7 @@ use super::scan;
 use super::slip;
 use super::words;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::say;
 use crate::source::Span;
 
 /// Where reading a piece stopped, and what could have stood there.
@@ -102,22 +103,26 @@ pub(super) fn unread(reader: &Reader<'_, '_>, rule: Rule, piece: Range<usize>, e
 fn general(stop: &Stop<'_>) -> Diagnostic {
     let could = words::could_stand(&stop.expected, !stop.token.is_empty() && stop.glued_to_dice());
     let begins = stop.at == stop.piece.start;
-    let help = match could.as_str() {
-        _ if begins => words::beginnings(stop.rule).to_owned(),
-        "" => format!("take it out, or write another {}", words::noun(stop.rule)),
-        could => format!("here can stand {could}"),
+    let help = match () {
+        () if begins => words::beginnings(stop.rule),
+        () if could.is_empty() => say!("take it out, or write another {what}", what = words::noun(stop.rule)),
+        () => say!("here can stand {could}", could),
     };
     if stop.token.is_empty() {
         let last = last_token(stop);
-        return Diagnostic::error(Code::Syntax, format!("this {} ends too soon", words::noun(stop.rule)))
-            .label(stop.span(last.clone()), format!("nothing follows `{}`", short(&stop.text[last])))
+        return Diagnostic::error(Code::Syntax, say!("this {what} ends too soon", what = words::noun(stop.rule)))
+            .label(stop.span(last.clone()), say!("nothing follows `{stop}`", stop = short(&stop.text[last])))
             .help(help);
     }
     let label = if begins { "cannot begin here" } else { "not read from here on" };
     let message = if begins {
-        format!("no {} begins with `{}`", words::noun(stop.rule), short(stop.token_text()))
+        say!(
+            "no {what} begins with `{token_text}`",
+            what = words::noun(stop.rule),
+            token_text = short(stop.token_text())
+        )
     } else {
-        format!("`{}` cannot stand here", short(stop.token_text()))
+        say!("`{token_text}` cannot stand here", token_text = short(stop.token_text()))
     };
     Diagnostic::error(Code::Syntax, message).label(stop.token_span(), label).help(help)
 }
@@ -144,24 +149,24 @@ pub(super) fn broken(reader: &Reader<'_, '_>, broken: Broken) -> Diagnostic {
                 b'[' => ("[", "]"),
                 _ => ("{", "}"),
             };
-            Diagnostic::error(Code::Syntax, format!("this `{sign}` is not closed"))
+            Diagnostic::error(Code::Syntax, say!("this `{sign}` is not closed", sign))
                 .label(reader.place(at..at + 1), "opened here")
-                .help(format!("write `{partner}` where it ends"))
+                .help(say!("write `{partner}` where it ends", partner))
         }
         Broken::Deep { at } => too_deep(reader.place(at..at + 1)),
         Broken::Close { at } => {
             let sign = &text[at..at + 1];
             let span = reader.place(at..at + 1);
-            Diagnostic::error(Code::Syntax, format!("this `{sign}` closes nothing"))
+            Diagnostic::error(Code::Syntax, say!("this `{sign}` closes nothing", sign))
                 .label(span, "nothing is open here")
-                .help(format!("take out `{sign}`, or write what opens before it"))
+                .help(say!("take out `{sign}`, or write what opens before it", sign))
         }
         Broken::BraceMissing { head } => {
             let line = text[head.clone()].rsplit('\n').next().unwrap_or("").trim_start();
             let line = line.strip_suffix(':').unwrap_or(line);
             Diagnostic::error(Code::Syntax, "`{` is missing at the end of this line")
                 .label(reader.place(head.end..head.end), "what follows stands between `{` and `}`")
-                .help(format!("write `{line} {{`"))
+                .help(say!("write `{line} {{`", line))
                 .edit(reader.place(head.end..head.end), " {")
         }
         Broken::Quote { open, line_end } => {
@@ -178,7 +183,7 @@ pub(super) fn broken(reader: &Reader<'_, '_>, broken: Broken) -> Diagnostic {
             match inner.contains('\n') {
                 true => fault.help("write `//` before each line of it"),
                 false => fault
-                    .help(format!("write `// {}` at the end of a line", short(inner)))
+                    .help(say!("write `// {inner}` at the end of a line", inner = short(inner)))
                     .edit(reader.place(range), format!("// {inner}")),
             }
         }
@@ -187,9 +192,12 @@ pub(super) fn broken(reader: &Reader<'_, '_>, broken: Broken) -> Diagnostic {
 
 /// More levels one inside another than are read.
 pub(super) fn too_deep(at: Span) -> Diagnostic {
-    Diagnostic::error(Code::SyntaxDepth, format!("this stands {} levels deep; at most {NESTING} are read", NESTING + 1))
-        .label(at, format!("level {} begins here", NESTING + 1))
-        .help("give the inner part a name of its own: `part = …`")
+    Diagnostic::error(
+        Code::SyntaxDepth,
+        say!("this stands {value} levels deep; at most {nesting} are read", value = NESTING + 1, nesting = NESTING),
+    )
+    .label(at, say!("level {nesting} begins here", nesting = NESTING + 1))
+    .help("give the inner part a name of its own: `part = …`")
 }
 
 /// Nothing stands where a value should.

@@ -9,6 +9,7 @@ use super::scan;
 use super::tree::{Item, ItemKind, Member, Name};
 use crate::diagnostics::{Code, Diagnostic, nearest};
 use crate::dice::Dialect;
+use crate::say;
 
 impl<'t> Reader<'_, 't> {
     /// Reads one item. Its head and what stands in its braces are read apart: a fault in one
@@ -114,15 +115,15 @@ impl<'t> Reader<'_, 't> {
 
     fn unknown_dialect(&mut self, name: &Name) {
         let known = || Dialect::OTHERS.into_iter().map(Dialect::as_str);
-        let fault = Diagnostic::error(Code::NameUnknown, format!("there is no dialect called `{}`", name.text));
+        let fault = Diagnostic::error(Code::NameUnknown, say!("there is no dialect called `{name}`", name = name.text));
         self.fault(match nearest(&name.text, known()) {
             Some(near) => fault
-                .label(name.span, format!("perhaps `{near}`"))
-                .help(format!("write `{near}`"))
+                .label(name.span, say!("perhaps `{near}`", near))
+                .help(say!("write `{near}`", near))
                 .edit(name.span, near),
             None => {
                 let all: Vec<&str> = known().collect();
-                fault.label(name.span, "not known").help(format!("write one of `{}`", all.join("`, `")))
+                fault.label(name.span, "not known").help(say!("write one of `{all}`", all = all.join("`, `")))
             }
         });
     }

@@ -8,9 +8,11 @@ use super::reader::Reader;
 use super::scan;
 use super::slip::slug;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::say;
 use crate::source::Span;
+use crate::wording::Wording;
 
-fn error(message: impl Into<String>) -> Diagnostic {
+fn error(message: impl Into<Wording>) -> Diagnostic {
     Diagnostic::error(Code::Syntax, message)
 }
 
@@ -39,7 +41,7 @@ pub(super) fn row(reader: &Reader<'_, '_>, piece: &Piece) -> Option<Diagnostic> 
 }
 
 /// The row that was most likely meant.
-fn rewritten(fault: Diagnostic, span: Span, cells: &[&str], label: &str) -> Diagnostic {
+fn rewritten(fault: Diagnostic, span: Span, cells: &[&str], label: &'static str) -> Diagnostic {
     let fault = fault.label(span, label);
     let number = |cell: &str| !cell.is_empty() && cell.chars().all(|c| c.is_ascii_digit());
     let mut rest = cells;
@@ -74,7 +76,7 @@ fn rewritten(fault: Diagnostic, span: Span, cells: &[&str], label: &str) -> Diag
         let plain = is_name(cell) || number(cell);
         row.push_str(&if plain { format!(" | {cell}") } else { format!(" | \"{}\"", cell.replace('"', "\\\"")) });
     }
-    fault.help(format!("write `{row}`")).edit(span, row.clone())
+    fault.help(say!("write `{row}`", row)).edit(span, row.clone())
 }
 
 /// A range written with another dash than `-`, or with a tab in it: read all the same.
@@ -90,14 +92,14 @@ pub(super) fn odd_range(reader: &mut Reader<'_, '_>, span: Span) {
         .map(|c| if matches!(c, '–' | '—' | '−') { '-' } else { c })
         .collect();
     let what = match dash {
-        Some('–') => "an en dash",
-        Some('—') => "an em dash",
-        Some(_) => "a minus sign",
-        None => "a tab",
+        Some('–') => say!("an en dash"),
+        Some('—') => say!("an em dash"),
+        Some(_) => say!("a minus sign"),
+        None => say!("a tab"),
     };
-    let fault = Diagnostic::note(Code::Syntax, format!("there is {what} in this range"))
-        .label(span, format!("read as `{plain}`"))
-        .help(format!("write `{plain}`"))
+    let fault = Diagnostic::note(Code::Syntax, say!("there is {what} in this range", what))
+        .label(span, say!("read as `{plain}`", plain))
+        .help(say!("write `{plain}`", plain))
         .edit(span, plain);
     reader.fault(fault);
 }
@@ -109,9 +111,9 @@ pub(super) fn stray_item(reader: &Reader<'_, '_>, lines: &Lines) -> Diagnostic {
     let word = scan::word(reader.text, start);
     if let Some(near) = nearest_item(reader.text, start) {
         let span = reader.place(start..start + word.len());
-        return error(format!("`{word}` is not a word of the language"))
-            .label(span, format!("perhaps `{near}`"))
-            .help(format!("write `{near}`"))
+        return error(say!("`{word}` is not a word of the language", word))
+            .label(span, say!("perhaps `{near}`", near))
+            .help(say!("write `{near}`", near))
             .edit(span, near);
     }
     let comment = ["#", "--", "/*"].iter().find(|mark| text.starts_with(**mark));
@@ -119,15 +121,15 @@ pub(super) fn stray_item(reader: &Reader<'_, '_>, lines: &Lines) -> Diagnostic {
         let span = reader.place(start..start + mark.len());
         let line = text[mark.len()..].lines().next().unwrap_or("").trim_end_matches("*/").trim();
         let fault = error("a comment begins with `//`").label(span, "not how a comment is written");
-        let fault = fault.help(format!("write `// {}`", short(line)));
+        let fault = fault.help(say!("write `// {line}`", line = short(line)));
         return if *mark == "/*" { fault } else { fault.edit(span, "//") };
     }
     let line = text.lines().next().unwrap_or("").trim_end();
     let span = reader.place(start..start + line.len().max(1).min(text.len()));
-    let words: Vec<String> = ITEMS.iter().map(|word| format!("`{word}`")).collect();
+    let words = ITEMS.iter().map(|word| format!("`{word}`"));
     error("this belongs to no table, sheet or scenario")
         .label(span, "stands by itself")
-        .help(format!("begin with {}", super::words::join(&words)))
+        .help(say!("begin with {words}", words = Wording::either(words)))
 }
 
 /// Braces on the first line of a row and again below.
@@ -149,7 +151,7 @@ pub(super) fn dotted_event(reader: &mut Reader<'_, '_>, span: Span, sheet: &str,
     reader.spoil(
         error("nothing happens by this: an event is sent with `to`")
             .label(span, "a value, not a sentence")
-            .help(format!("write `{better}`"))
+            .help(say!("write `{better}`", better))
             .edit(span, better),
     );
 }

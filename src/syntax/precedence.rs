@@ -7,6 +7,7 @@ use super::reader::{Reader, Sign};
 use super::tree::{Arithmetic, Expr, ExprKind};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::dice::{Dialect, Rounding};
+use crate::say;
 use crate::source::Span;
 
 /// An operator between two values, from the loosest to the tightest.
@@ -149,9 +150,9 @@ impl<'t> Reader<'_, 't> {
         let shown = &self.text[left.range()];
         let middle = shown.rsplit(['<', '>', '=', '!']).next().unwrap_or("").trim();
         let help = if middle.is_empty() || middle == shown {
-            "join two comparisons with `and`".to_owned()
+            say!("join two comparisons with `and`")
         } else {
-            format!("join two comparisons with `and`: `{shown} and {middle} {} …`", sign.text)
+            say!("join two comparisons with `and`: `{shown} and {middle} {sign} …`", shown, middle, sign = sign.text)
         };
         self.spoil(
             Diagnostic::error(Code::Syntax, "a comparison cannot be compared again")
@@ -177,19 +178,25 @@ impl<'t> Reader<'_, 't> {
         self.spoil(
             Diagnostic::error(
                 Code::Syntax,
-                format!("does `{point}` count the dice of `{counted}`, or compare the whole sum?"),
+                say!("does `{point}` count the dice of `{counted}`, or compare the whole sum?", point, counted),
             )
             .label(self.place(count..dice.end as usize), "glued to dice at the end of a sum")
-            .help(format!("write `({before}) {}` to compare, `{sum}({counted})` to count", spaced(&point))),
+            .help(say!(
+                "write `({before}) {point}` to compare, `{sum}({counted})` to count",
+                before,
+                point = spaced(&point),
+                sum,
+                counted
+            )),
         );
     }
 }
 
 /// `hp down`: a rounding that rounds nothing.
 pub(super) fn stray_rounding(word: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(Code::Syntax, format!("`{word}` stands behind something that is not divided"))
+    Diagnostic::error(Code::Syntax, say!("`{word}` stands behind something that is not divided", word))
         .label(span, "rounds a division")
-        .help(format!("write it behind the division: `hp / 2 {word}`"))
+        .help(say!("write it behind the division: `hp / 2 {word}`", word))
 }
 
 /// `>=4` as `>= 4`.

@@ -11,6 +11,7 @@ use super::pieces::{Cut, Piece, Pieces, is_doc};
 use super::tree::{Expr, Name, Text};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::dice::Dialect;
+use crate::say;
 use crate::source::{FileId, Span};
 
 /// Brackets, and conditions behind `where`, may stand so many levels one inside another.
@@ -137,9 +138,12 @@ impl<'o, 't> Reader<'o, 't> {
             if all.len() == ENTRIES {
                 let first = self.text[piece.range.start..].chars().next().map_or(0, char::len_utf8);
                 self.fault(
-                    Diagnostic::error(Code::FileLimit, format!("more than {ENTRIES} lines between two braces"))
-                        .label(self.place(piece.range.start..piece.range.start + first), "not read from here on")
-                        .help("part them into several tables or sheets"),
+                    Diagnostic::error(
+                        Code::FileLimit,
+                        say!("more than {entries} lines between two braces", entries = ENTRIES),
+                    )
+                    .label(self.place(piece.range.start..piece.range.start + first), "not read from here on")
+                    .help("part them into several tables or sheets"),
                 );
                 break;
             }
@@ -174,7 +178,11 @@ impl<'o, 't> Reader<'o, 't> {
             self.fault(
                 Diagnostic::error(
                     Code::FileLimit,
-                    format!("this is {} bytes long without an end; at most {PIECE_BYTES} are read", piece.range.len()),
+                    say!(
+                        "this is {range} bytes long without an end; at most {piece_bytes} are read",
+                        range = piece.range.len(),
+                        piece_bytes = PIECE_BYTES
+                    ),
                 )
                 .label(self.place(start..start + shown), "begins here")
                 .help("end it with a line break"),
@@ -262,9 +270,12 @@ impl<'o, 't> Reader<'o, 't> {
         value.unwrap_or_else(|| {
             let span = self.span(pair);
             self.spoil(
-                Diagnostic::error(Code::Syntax, format!("the number `{}` is too large", fault::short(pair.as_str())))
-                    .label(span, "too large to count with")
-                    .help(format!("the largest number is {}", i64::MAX)),
+                Diagnostic::error(
+                    Code::Syntax,
+                    say!("the number `{pair}` is too large", pair = fault::short(pair.as_str())),
+                )
+                .label(span, "too large to count with")
+                .help(say!("the largest number is {value}", value = i64::MAX)),
             );
             0
         })

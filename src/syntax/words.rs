@@ -2,19 +2,21 @@
 
 use super::grammar::Rule;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::say;
 use crate::source::Span;
+use crate::wording::Wording;
 
 /// At most so many things that could stand somewhere are told.
 const TOLD: usize = 6;
 
 /// What could stand at a place, as one phrase: "a name, `=` or the end of the line". Empty where
 /// nothing of it would help an author.
-pub(super) fn could_stand(expected: &[Rule], glued_to_dice: bool) -> String {
+pub(super) fn could_stand(expected: &[Rule], glued_to_dice: bool) -> Wording {
     let value = [Rule::grouped, Rule::group, Rule::pool, Rule::called, Rule::counted, Rule::single];
     let value = expected.iter().any(|rule| value.contains(rule)) && !expected.contains(&Rule::fires);
-    let mut words: Vec<String> = Vec::new();
+    let mut words: Vec<Wording> = Vec::new();
     if value {
-        words.push("a value (`3`, `1d6`)".into());
+        words.push(say!("a value"));
     }
     let mut end = false;
     for rule in expected {
@@ -28,12 +30,12 @@ pub(super) fn could_stand(expected: &[Rule], glued_to_dice: bool) -> String {
             words.push(word);
         }
     }
-    words.sort_by_key(|word| weight(word));
+    words.sort_by_key(|word| weight(&word.to_string()));
     words.truncate(TOLD);
     if end {
-        words.push("the end of the line".into());
+        words.push(say!("the end of the line"));
     }
-    join(&words)
+    Wording::either(words)
 }
 
 /// What a value can begin with.
@@ -70,15 +72,6 @@ fn weight(word: &str) -> usize {
     }
 }
 
-/// `a, b or c`
-pub(super) fn join(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-    }
-}
-
 /// The word of the language that a rule reads, if it reads one.
 pub(super) fn keyword(rule: Rule) -> Option<String> {
     let name = format!("{rule:?}");
@@ -89,45 +82,49 @@ pub(super) fn keyword(rule: Rule) -> Option<String> {
     }
 }
 
-fn friendly(rule: Rule, glued_to_dice: bool) -> Option<String> {
+fn friendly(rule: Rule, glued_to_dice: bool) -> Option<Wording> {
     if matches!(rule, Rule::query_word | Rule::tally_word | Rule::other_word | Rule::digits_word | Rule::exploding_word)
     {
         return None;
     }
     if let Some(word) = keyword(rule) {
-        return Some(format!("`{word}`"));
+        return Some(Wording::text(format!("`{word}`")));
     }
     let words = match rule {
-        Rule::name | Rule::any_name | Rule::case_value | Rule::names | Rule::member | Rule::members => "a name",
-        Rule::column | Rule::param | Rule::table_by | Rule::state | Rule::state_step | Rule::each_name => "a name",
-        Rule::text => "a text in quotes",
-        Rule::number | Rule::amount | Rule::point_value | Rule::minus_number | Rule::face | Rule::key_number => {
-            "a number"
+        Rule::name | Rule::any_name | Rule::case_value | Rule::names | Rule::member | Rule::members => say!("a name"),
+        Rule::column | Rule::param | Rule::table_by | Rule::state | Rule::state_step | Rule::each_name => {
+            say!("a name")
         }
-        Rule::expression | Rule::clause | Rule::operand | Rule::arm | Rule::arg | Rule::things => "a value",
-        Rule::list | Rule::called => "a name",
-        Rule::r#type => "a type (`0..10`, `yes/no`, `dice`, the name of a kind or a sheet)",
-        Rule::range | Rule::range_end => "a range (`1..10`, `4+`)",
-        Rule::infix => "a sign (`+`, `==`, `and` …)",
-        Rule::block => "`{ … }`",
-        Rule::go_short | Rule::arrow => "`->`",
-        Rule::params => "`(…)`",
-        Rule::equals => "`=`",
-        Rule::change_sign => "`=`, `+=` or `-=`",
-        Rule::colon => "`:`",
-        Rule::comma | Rule::best => "`,`",
-        Rule::closing => "`)`",
-        Rule::bar => "`|`",
-        Rule::shorter => "`<`",
-        Rule::dots | Rule::key_dash => "a dash or `..`",
-        Rule::answers | Rule::numbers | Rule::key_range | Rule::never => "what the row answers (`1-3`, `4`, `27+`)",
-        Rule::language => "a language (`es`)",
-        Rule::dialect_name => "a dialect (`roll20`)",
-        Rule::sentence | Rule::acts | Rule::hold => "a sentence",
-        Rule::fires => "an event",
-        Rule::after_all => "`then`",
-        Rule::label if glued_to_dice => "a label (`[fire]`)",
-        Rule::counting | Rule::point_compare if glued_to_dice => "a point (`>=7`)",
+        Rule::text => say!("a text in quotes"),
+        Rule::number | Rule::amount | Rule::point_value | Rule::minus_number | Rule::face | Rule::key_number => {
+            say!("a number")
+        }
+        Rule::expression | Rule::clause | Rule::operand | Rule::arm | Rule::arg | Rule::things => say!("a value"),
+        Rule::list | Rule::called => say!("a name"),
+        Rule::r#type => say!("a type (`0..10`, `yes/no`, `dice`, the name of a kind or a sheet)"),
+        Rule::range | Rule::range_end => say!("a range (`1..10`, `4+`)"),
+        Rule::infix => say!("a sign (`+`, `==`, `and` …)"),
+        Rule::block => Wording::text("`{ … }`"),
+        Rule::go_short | Rule::arrow => Wording::text("`->`"),
+        Rule::params => Wording::text("`(…)`"),
+        Rule::equals => Wording::text("`=`"),
+        Rule::change_sign => say!("`=`, `+=` or `-=`"),
+        Rule::colon => Wording::text("`:`"),
+        Rule::comma | Rule::best => Wording::text("`,`"),
+        Rule::closing => Wording::text("`)`"),
+        Rule::bar => Wording::text("`|`"),
+        Rule::shorter => Wording::text("`<`"),
+        Rule::dots | Rule::key_dash => say!("a dash or `..`"),
+        Rule::answers | Rule::numbers | Rule::key_range | Rule::never => {
+            say!("what the row answers (`1-3`, `4`, `27+`)")
+        }
+        Rule::language => say!("a language (`es`)"),
+        Rule::dialect_name => say!("a dialect (`roll20`)"),
+        Rule::sentence | Rule::acts | Rule::hold => say!("a sentence"),
+        Rule::fires => say!("an event"),
+        Rule::after_all => Wording::text("`then`"),
+        Rule::label if glued_to_dice => say!("a label (`[fire]`)"),
+        Rule::counting | Rule::point_compare if glued_to_dice => say!("a point (`>=7`)"),
         Rule::only
         | Rule::only_how
         | Rule::foreign
@@ -141,44 +138,46 @@ fn friendly(rule: Rule, glued_to_dice: bool) -> Option<String> {
         | Rule::reroll_how
             if glued_to_dice =>
         {
-            "`kh`, `kl`, `!`, `r`"
+            say!("`kh`, `kl`, `!`, `r`")
         }
-        Rule::faces => "the faces of the dice (`6`, `%`, `F`)",
+        Rule::faces => say!("the faces of the dice (`6`, `%`, `F`)"),
         _ => return None,
     };
-    Some(words.into())
+    Some(words)
 }
 
 /// What a piece is called that a rule reads.
-pub(super) fn noun(rule: Rule) -> &'static str {
+pub(super) fn noun(rule: Rule) -> Wording {
     match rule {
-        Rule::whole_row | Rule::whole_state_row | Rule::whole_inline_row => "row",
-        Rule::whole_below => "end of the row",
-        Rule::whole_part => "line",
-        Rule::whole_sentence => "sentence",
-        Rule::whole_step => "step",
-        Rule::whole_case => "case",
-        Rule::whole_given_set => "line",
-        Rule::whole_expression => "value",
-        _ => "line",
+        Rule::whole_row | Rule::whole_state_row | Rule::whole_inline_row => say!("row"),
+        Rule::whole_below => say!("end of the row"),
+        Rule::whole_part => say!("line"),
+        Rule::whole_sentence => say!("sentence"),
+        Rule::whole_step => say!("step"),
+        Rule::whole_case => say!("case"),
+        Rule::whole_given_set => say!("line"),
+        Rule::whole_expression => say!("value"),
+        _ => say!("line"),
     }
 }
 
 /// What a piece can begin with, with examples to type.
-pub(super) fn beginnings(rule: Rule) -> &'static str {
+pub(super) fn beginnings(rule: Rule) -> Wording {
     match rule {
-        Rule::whole_row => "begin a row with what it answers: `1-3  graze  \"A graze\"`",
-        Rule::whole_state_row => "begin it with what it answers: `1+  hale  \"Unhurt\"`",
-        Rule::whole_inline_row => "begin it with what it answers: `2-9 { failures += 1 }`",
-        Rule::whole_below => "write a paragraph in quotes, then what happens in `{ … }`",
-        Rule::whole_part => "begin with a track (`hp: 0..10 = 10`), `value`, `check`, `states`, `on`, `until`, `has` …",
-        Rule::whole_sentence => {
-            "begin with a track (`hp -= 1`), an event (`damage(5)`), `suffer`, `if`, `roll`, `->` …"
+        Rule::whole_row => say!("begin a row with what it answers: `1-3  graze  \"A graze\"`"),
+        Rule::whole_state_row => say!("begin it with what it answers: `1+  hale  \"Unhurt\"`"),
+        Rule::whole_inline_row => say!("begin it with what it answers: `2-9 { failures += 1 }`"),
+        Rule::whole_below => say!("write a paragraph in quotes, then what happens in `{ … }`"),
+        Rule::whole_part => {
+            say!("begin with a track (`hp: 0..10 = 10`), `value`, `check`, `states`, `on`, `until`, `has` …")
         }
-        Rule::whole_step => "begin a step with `given`, `when`, `repeat`, `answer`, `then` or `outcome`",
-        Rule::whole_case => "begin a case with a name: `dead \"Dead\" when dead`",
-        Rule::whole_given_set => "begin with a track: `hp = 0`",
-        _ => "write a value: `2d6 + 3`",
+        Rule::whole_sentence => {
+            say!("begin with a track (`hp -= 1`), an event (`damage(5)`), `suffer`, `if`, `roll`, `->` …")
+        }
+        Rule::whole_step => say!("begin a step with `given`, `when`, `repeat`, `answer`, `then` or `outcome`"),
+        Rule::whole_case => say!("begin a case with a name: `dead \"Dead\" when dead`"),
+        Rule::whole_given_set => say!("begin with a track: `hp = 0`"),
+        _ => say!("write a value: `2d6 + 3`"),
     }
 }
 
@@ -272,7 +271,7 @@ pub(super) fn example(word: &str) -> Option<&'static str> {
 
 /// A word of the language with nothing behind it.
 pub(super) fn needs_more(word: &str, span: Span, example: &str) -> Diagnostic {
-    Diagnostic::error(Code::Syntax, format!("`{word}` needs more behind it"))
+    Diagnostic::error(Code::Syntax, say!("`{word}` needs more behind it", word))
         .label(span, "the line ends here")
-        .help(format!("write, for example, `{example}`"))
+        .help(say!("write, for example, `{example}`", example))
 }

@@ -8,6 +8,7 @@ use cicatriz::check::{Checked, Sources, check, check_text};
 use cicatriz::diagnostics::render::{Drawing, draw};
 use cicatriz::diagnostics::{Code, Diagnostic, any_error, explain};
 use cicatriz::odds::weigh;
+use cicatriz::wording::Wording;
 
 /// One rule file with a fault.
 struct Case {
@@ -28,7 +29,7 @@ impl Case {
         let name = self.path.file_name().and_then(|n| n.to_str()).expect("a name");
         let mut checked = check(Sources::load(name, text, &mut |_, wanted| {
             let found = fs::read_to_string(folder.join(wanted));
-            found.map(|text| (wanted.to_owned(), text)).map_err(|_| format!("there is no file `{wanted}`"))
+            found.map(|text| (wanted.to_owned(), text)).map_err(|_| format!("there is no file `{wanted}`").into())
         }));
         weigh(checked.program.as_ref(), &checked.open, &mut checked.diagnostics);
         checked
@@ -61,7 +62,7 @@ fn cases() -> Vec<Case> {
 
 #[test]
 fn each_fault_as_it_is_told() {
-    let drawing = Drawing { color: false, unicode: true, width: 100 };
+    let drawing = Drawing { unicode: true, width: 100, ..Drawing::default() };
     let mut wrong = Vec::new();
     for case in cases() {
         let Checked { diagnostics, files, .. } = case.checked();
@@ -166,6 +167,12 @@ fn the_edits_of_a_fault_take_it_away() {
     assert!(tried > 50, "only {tried} edits");
 }
 
+/// All that is told of a fault.
+fn wordings(diagnostic: &Diagnostic) -> impl Iterator<Item = &Wording> {
+    let labels = diagnostic.labels.iter().map(|label| &label.text);
+    [&diagnostic.message].into_iter().chain(labels).chain(&diagnostic.help)
+}
+
 /// Messages are for people who write rules: in lower case, without a final stop, and without a word
 /// of how the program is made.
 #[test]
@@ -173,8 +180,7 @@ fn messages_keep_the_style() {
     let words = ["Rule::", "EOI", "token", "parse", "None", "Some(", "i64", "unexpected", "expected", "identifier"];
     for case in cases() {
         for diagnostic in case.checked().diagnostics {
-            let labels = diagnostic.labels.iter().map(|l| l.text.as_str());
-            for text in [diagnostic.message.as_str()].into_iter().chain(labels).chain(diagnostic.help.as_deref()) {
+            for text in wordings(&diagnostic).map(ToString::to_string) {
                 let plain: String = text.split('`').step_by(2).collect();
                 assert!(!text.chars().next().is_some_and(char::is_uppercase), "{}: {text}", case.name);
                 assert!(!text.ends_with('.'), "{}: {text}", case.name);

@@ -209,7 +209,7 @@ fn read(path: &str, block: &Fenced) -> Option<String> {
         .filter(|d| d.severity != Severity::Note)
         .map(|d| {
             let at = d.span().map_or("", |span| text.get(span.range()).unwrap_or(""));
-            format!("  {}: {} at `{at}` {}", d.code, d.message, d.help.as_deref().unwrap_or(""))
+            format!("  {}: {} at `{at}` {}", d.code, d.message, d.help.clone().unwrap_or_default())
         })
         .collect();
     let wrong = match block.value("fault") {

@@ -100,7 +100,7 @@ fn a_file_that_holds_no_odds_is_named() {
 
 #[test]
 fn changes_of_the_rules_are_noticed_by_kept_odds() {
-    let blow = "scenario blow {\n  given fencer\n  when hit\n  outcome hp\n  snapshot odds within 10%\n}\n";
+    let blow = "scenario struck {\n  given fencer\n  when hit\n  outcome hp\n  snapshot odds within 10%\n}\n";
     let folder = Folder::new(blow);
     folder.run(&["test", "."]);
     folder.run(&["review", ".", "--accept"]);

@@ -711,7 +711,10 @@ fn choices_have_a_wording_for_each_gender() {
     let faults = locale::check(&catalog(&po.write()), Some(&program), "pl");
     let faults: Vec<_> = faults.iter().filter(|f| f.severity == Severity::Error).collect();
     assert_eq!(faults.len(), 1, "{faults:?}");
-    assert_eq!((faults[0].code, faults[0].message.as_str()), (Code::LocaleChoices, "3 wordings for 2 genders"));
+    assert_eq!(
+        (faults[0].code, faults[0].message.to_string()),
+        (Code::LocaleChoices, "3 wordings for 2 genders".to_owned())
+    );
 
     let (plain, files) = small(&[("one", "Uno")]);
     let mut po = locale::update(&catalog(""), &plain, &files, "en").po;

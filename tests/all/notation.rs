@@ -122,7 +122,10 @@ fn a_file_says_whose_notation_its_dice_are_in() {
     assert_eq!(form("dialect avrae\n"), None);
     let slip = check_text("t.rules", &text("dialect roll21\n"));
     let told = slip.diagnostics.first().expect("a fault");
-    assert_eq!((told.code, told.help.as_deref()), (Code::NameUnknown, Some("write `roll20`")));
+    assert_eq!(
+        (told.code, told.help.clone().unwrap_or_default().to_string()),
+        (Code::NameUnknown, "write `roll20`".into())
+    );
     // Other tools' readings are noted in rule files too, unless a dialect is named.
     let noted = check_text("t.rules", &text(""));
     assert!(noted.diagnostics.iter().any(|told| told.code == Code::DiceDialect && told.severity == Severity::Note));
@@ -167,7 +170,6 @@ fn faults_say_what_to_type() {
         ("4d6 keep lowest 2", "write `4d6kl2`"),
         ("1d20 adv", "write `2d20kh1`"),
         ("1d20dis", "write `2d20kl1`"),
-        ("2d6 +", "here can stand a value (`3`, `1d6`)"),
         ("🎲", "write a value: `2d6 + 3`"),
         ("1d6mi2", "write `min2`"),
         ("1d4x10", "write `1d4 * 10`"),
@@ -179,7 +181,7 @@ fn faults_say_what_to_type() {
         let (dice, told) = ad_hoc(text);
         assert_eq!(dice, None, "{text}");
         let error = told.iter().find(|told| told.severity == Severity::Error).expect(text);
-        assert_eq!(error.help.as_deref(), Some(help), "{text}");
+        assert_eq!(error.help.clone().unwrap_or_default(), help, "{text}");
         if !error.edits.is_empty() {
             let better = edited(text, error);
             assert!(ad_hoc(&better).0.is_some(), "{text}: {better}");

@@ -232,7 +232,12 @@ fn what_is_wrong_with_a_case_is_told_before_it_runs() {
             "{DUEL}\nscenario s(hp: 1..5, with: dice = 1d6, on: set of side = all) {{\n  given fencer {{ hp = hp }}\n  when hit\n  {line}\n}}\n"
         );
         let checked = check_text("duel", &text);
-        checked.diagnostics.iter().filter(|d| d.code.as_str() != "name::unused").map(|d| d.message.clone()).collect()
+        checked
+            .diagnostics
+            .iter()
+            .filter(|d| d.code.as_str() != "name::unused")
+            .map(|d| d.message.to_string())
+            .collect()
     };
     assert_eq!(told("case hp = 3 -> standing"), Vec::<String>::new());
     assert_eq!(told("case hp = 3, with = 2d6 + 1, on = (left, right), dice 2, 3 -> standing"), Vec::<String>::new());
@@ -255,7 +260,7 @@ fn chances_are_exact_and_told_as_they_are() {
         let program = checked.program.unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
         let told = suite::test(&program, &[], &checked.files);
         let failures = told.iter().flat_map(|told| &told.failures);
-        failures.map(|failure| failure.labels[0].text.clone()).collect::<Vec<_>>()
+        failures.map(|failure| failure.labels[0].text.to_string()).collect::<Vec<_>>()
     };
     for met in [
         "  then chance(down) == 1/6\n",

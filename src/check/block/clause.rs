@@ -1,6 +1,7 @@
 //! What stands in a block: handlers, additions, conditions, what is forbidden.
 
 use super::Place;
+use crate::say;
 use smol_str::SmolStr;
 
 use crate::check::body::Body;
@@ -22,17 +23,29 @@ impl<'t> Checker<'t> {
             let (name, count) = (&handler.event, known.len());
             return Err(self.tell(if count == 0 && handler.params.iter().any(|p| p.ty.is_none()) {
                 let param = handler.params[0].name.text.clone();
-                Diagnostic::error(Fault::TypeMismatch, format!("nothing says what `{param}` of `{}` can be", name.text))
-                    .label(handler.params[0].name.span, "no type")
-                    .help(format!("write `{param}: 0..99`, or declare the event: `event {}({param}: …)`", name.text))
-                    .edit(handler.params[0].name.span.after(), ": 0..99")
+                Diagnostic::error(
+                    Fault::TypeMismatch,
+                    say!("nothing says what `{param}` of `{name}` can be", param, name = name.text),
+                )
+                .label(handler.params[0].name.span, "no type")
+                .help(say!(
+                    "write `{param}: 0..99`, or declare the event: `event {name}({param}: …)`",
+                    param,
+                    name = name.text
+                ))
+                .edit(handler.params[0].name.span.after(), ": 0..99")
             } else {
                 Diagnostic::error(
                     Fault::TypeMismatch,
-                    format!("`{}` has {}, not {}", name.text, declare::arguments_text(count), handler.params.len()),
+                    say!(
+                        "`{name}` has {count}, not {params}",
+                        name = name.text,
+                        count = declare::arguments_text(count),
+                        params = handler.params.len()
+                    ),
                 )
                 .label(handler.params[count].name.span, "one too many")
-                .help(format!("take it out, or declare it where `{}` has its arguments", name.text))
+                .help(say!("take it out, or declare it where `{name}` has its arguments", name = name.text))
             }));
         }
         let mut params: Vec<(SmolStr, Type)> = Vec::new();
@@ -54,7 +67,7 @@ impl<'t> Checker<'t> {
             .collect();
         let guard = if handler.when.is_some() || !listed.is_empty() {
             let before = std::mem::take(&mut self.current);
-            let mut body = Body::new(self, Some(place.sheet)).pure("a guard");
+            let mut body = Body::new(self, Some(place.sheet)).pure(say!("a guard"));
             body.row = place.row;
             body.kept = place.kept.clone();
             for (name, ty) in &params {
@@ -113,7 +126,7 @@ impl<'t> Checker<'t> {
             }
             let mut codes = Vec::new();
             for first in [false, true] {
-                let mut body = Body::new(self, Some(place.sheet)).pure("a choice");
+                let mut body = Body::new(self, Some(place.sheet)).pure(say!("a choice"));
                 // A choice may look at the arguments before it.
                 for known in &handler.params[..index] {
                     let ty = body.ck.program.events[event.index()].params[body.locals.len()].ty;
@@ -174,7 +187,7 @@ impl<'t> Checker<'t> {
         make: impl FnOnce(&mut Body<'_, 't>) -> Result<()>,
     ) -> Result<CodeId> {
         let before = std::mem::take(&mut self.current);
-        let mut body = Body::new(self, Some(place.sheet)).pure("what holds");
+        let mut body = Body::new(self, Some(place.sheet)).pure(say!("what holds"));
         body.row = place.row;
         body.kept = place.kept.clone();
         let result = make(&mut body);
@@ -238,16 +251,16 @@ impl<'t> Checker<'t> {
                 return Err(self.tell(
                     Diagnostic::error(
                         Fault::TypeMismatch,
-                        format!("`{}` is a track, and what holds adds to values", value.text),
+                        say!("`{value}` is a track, and what holds adds to values", value = value.text),
                     )
                     .label(value.span, "a track")
-                    .help(format!(
-                        "make it a value: `value {0} = 0`; or change it once, in a handler: `{0} += 1`",
-                        value.text
+                    .help(say!(
+                        "make it a value: `value {value} = 0`; or change it once, in a handler: `{value} += 1`",
+                        value = value.text
                     )),
                 ));
             }
-            return Err(self.unknown(value, "value", known.iter().map(String::as_str)));
+            return Err(self.unknown(value, say!("value"), known.iter().map(String::as_str)));
         };
         let index = self.sheet_names(sheet).values[&value.text];
         let params = self.sheet(sheet).values[index as usize].params.clone();
@@ -282,7 +295,7 @@ impl<'t> Checker<'t> {
                 at = self.sheet(id).owner;
             }
             let Some(name) = name else { return Err(Told) };
-            return Err(self.unknown(name, "condition", known.iter().map(String::as_str)));
+            return Err(self.unknown(name, say!("condition"), known.iter().map(String::as_str)));
         };
         let slot = self.sheet(sheet).slots.iter().position(|s| match (s.ty, name) {
             (Type::SetOfKind(kind), Some(name)) => {
@@ -353,7 +366,7 @@ impl<'t> Checker<'t> {
         }
         let Some(id) = self.names.events.get(&event.text).copied() else {
             let known: Vec<String> = self.names.events.keys().map(|k| k.to_string()).collect();
-            return Err(self.unknown(event, "event", known.iter().map(String::as_str)));
+            return Err(self.unknown(event, say!("event"), known.iter().map(String::as_str)));
         };
         let up = self
             .up_to_last(place.sheet, |ck, sheet| ck.answered.iter().any(|(e, s)| *e == id && ck.is_like(sheet, *s)));

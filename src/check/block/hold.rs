@@ -1,6 +1,7 @@
 //! Blocks: what keeps them in force, and where they remember how far they have come.
 
 use super::{Place, has_edges, progress_slot};
+use crate::say;
 use smol_str::SmolStr;
 
 use crate::check::body::Body;
@@ -41,7 +42,7 @@ impl<'t> Checker<'t> {
                                 "no state stands before this one, so the block never holds",
                             )
                             .label(names[0].span, "the first state")
-                            .help(format!("write `while {} {{ … }}`, or name a later state", names[0].text)),
+                            .help(say!("write `while {names} {{ … }}`, or name a later state", names = names[0].text)),
                         ));
                     }
                     around = Some(self.hold(around, HoldKind::States((1u64 << before) - 1), block.span));
@@ -189,7 +190,7 @@ impl<'t> Checker<'t> {
 
     /// A block of a row that stood inside an `if`: it holds only where it was reached.
     pub fn reached(&mut self, sheet: SheetId, slot: u16, span: Span) -> HoldId {
-        let mut body = Body::new(self, Some(sheet)).pure("a condition");
+        let mut body = Body::new(self, Some(sheet)).pure(say!("a condition"));
         for op in [Op::Me, Op::Slot(slot), Op::Push(1), Op::Compare(Compare::Equal)] {
             body.push(op);
         }

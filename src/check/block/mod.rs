@@ -9,6 +9,7 @@ use crate::check::body::{Body, Keeping};
 use crate::check::{Checker, Origin, Result, declare};
 use crate::dice::Compare;
 use crate::program::*;
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::{self, Expr, ExprKind, Part, PartKind};
 
@@ -124,7 +125,7 @@ impl<'t> Checker<'t> {
     /// Pure code for a condition.
     pub(super) fn condition(&mut self, condition: &'t Expr, place: &Place, params: &[(SmolStr, Type)]) -> CodeId {
         let before = std::mem::take(&mut self.current);
-        let mut body = Body::new(self, Some(place.sheet)).pure("a condition");
+        let mut body = Body::new(self, Some(place.sheet)).pure(say!("a condition"));
         body.row = place.row;
         body.kept = place.kept.clone();
         for (name, ty) in params {

@@ -1,6 +1,7 @@
 //! Events with the types of their arguments.
 
 use super::{CHECK, ENTER, LEAVE, MADE, arguments_text, each_block, title};
+use crate::say;
 
 use smol_str::SmolStr;
 
@@ -96,10 +97,15 @@ impl<'t> Checker<'t> {
                 self.tell(
                     Diagnostic::error(
                         Code::TypeMismatch,
-                        format!("`{name}` has {} in one place and {} in another", arguments_text(known), params.len()),
+                        say!(
+                            "`{name}` has {known} in one place and {params} in another",
+                            name,
+                            known = arguments_text(known),
+                            params = params.len()
+                        ),
                     )
-                    .label(span, format!("{} here", params.len()))
-                    .label(first, format!("{known} here"))
+                    .label(span, say!("{params} here", params = params.len()))
+                    .label(first, say!("{known} here", known))
                     .help("write the same arguments in both"),
                 );
             }

@@ -1,6 +1,7 @@
 //! The header's names: options, kinds, the clock and its times.
 
 use super::title;
+use crate::say;
 use std::collections::HashMap;
 
 use smol_str::SmolStr;
@@ -46,7 +47,7 @@ impl<'t> Checker<'t> {
                             Some(index) => index as u32,
                             None => {
                                 let known: Vec<SmolStr> = list.iter().map(|m| m.id.clone()).collect();
-                                self.unknown(default, "choice", known.iter().map(SmolStr::as_str));
+                                self.unknown(default, say!("choice"), known.iter().map(SmolStr::as_str));
                                 0
                             }
                         },
@@ -74,7 +75,7 @@ impl<'t> Checker<'t> {
                 }
                 ItemKind::Clock(units) => {
                     if let Some(first) = clock {
-                        self.tell(once("the clock", first, item.span));
+                        self.tell(once(say!("the clock"), first, item.span));
                         continue;
                     }
                     clock = Some(item.span);
@@ -101,7 +102,7 @@ impl<'t> Checker<'t> {
                     match self.names.events.get(&part.text) {
                         Some(id) => awaited.push(*id),
                         None => {
-                            self.unknown(part, "event of the clock", known.iter().map(SmolStr::as_str));
+                            self.unknown(part, say!("event of the clock"), known.iter().map(SmolStr::as_str));
                         }
                     }
                 }
@@ -115,7 +116,7 @@ impl<'t> Checker<'t> {
         self.tell_dice(members);
         let Some(id) = self.names.kinds.get(&name.text).copied() else {
             let known: Vec<SmolStr> = self.names.kinds.keys().cloned().collect();
-            self.unknown(name, "kind to extend", known.iter().map(SmolStr::as_str));
+            self.unknown(name, say!("kind to extend"), known.iter().map(SmolStr::as_str));
             return;
         };
         for member in members {
@@ -124,7 +125,7 @@ impl<'t> Checker<'t> {
                 self.tell(
                     Diagnostic::error(
                         Code::NameDuplicate,
-                        format!("`{}` has `{}` already", name.text, member.name.text),
+                        say!("`{name}` has `{member}` already", name = name.text, member = member.name.text),
                     )
                     .label(member.name.span, "again here")
                     .help("take it out, or give it another name"),
@@ -145,9 +146,9 @@ impl<'t> Checker<'t> {
             if let Some(faces) = faces.filter(|n| n.bytes().all(|b| b.is_ascii_digit())) {
                 let other = format!("die_{faces}");
                 self.tell(
-                    Diagnostic::error(Code::Syntax, format!("`{}` is a die, and cannot be a name", name.text))
+                    Diagnostic::error(Code::Syntax, say!("`{name}` is a die, and cannot be a name", name = name.text))
                         .label(name.span, "read as dice wherever it is used")
-                        .help(format!("call it `{other}`"))
+                        .help(say!("call it `{other}`", other))
                         .edit(name.span, other),
                 );
                 self.damaged.insert(name.text.clone());

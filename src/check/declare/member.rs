@@ -1,6 +1,7 @@
 //! What a sheet has: tracks, values, checks and states.
 
 use super::title;
+use crate::say;
 use std::collections::HashMap;
 
 use smol_str::SmolStr;
@@ -138,7 +139,7 @@ impl<'t> Checker<'t> {
                     self.tell(
                         Diagnostic::error(Code::TypeBounds, "a list needs to say how long it can get")
                             .label(track.ty.span, "no bound")
-                            .help(format!("write `list of {} up to 20`", sheet.text))
+                            .help(say!("write `list of {sheet} up to 20`", sheet = sheet.text))
                             .edit(track.ty.span.after(), " up to 20"),
                     );
                     20
@@ -146,7 +147,7 @@ impl<'t> Checker<'t> {
             };
             let Some(of) = self.names.sheets.get(&sheet.text).copied() else {
                 let known: Vec<SmolStr> = self.names.sheets.keys().cloned().collect();
-                self.unknown(sheet, "sheet", known.iter().map(SmolStr::as_str));
+                self.unknown(sheet, say!("sheet"), known.iter().map(SmolStr::as_str));
                 return;
             };
             if !self.claim_member(id, &track.name) {
@@ -215,9 +216,12 @@ impl<'t> Checker<'t> {
                         self.tell(
                             Diagnostic::error(
                                 Code::FileLimit,
-                                format!("a sheet has at most {SET_MEMBERS} states, and this is one more"),
+                                say!(
+                                    "a sheet has at most {set_members} states, and this is one more",
+                                    set_members = SET_MEMBERS
+                                ),
                             )
-                            .label(state.name.span, format!("state {}", index + 1))
+                            .label(state.name.span, say!("state {value}", value = index + 1))
                             .help("count in a track what only differs in number: `level: 0..99 = 0`"),
                         );
                     }
@@ -265,10 +269,13 @@ impl<'t> Checker<'t> {
                     self.tell(
                         Diagnostic::error(
                             Code::TypeMismatch,
-                            format!("`{}` does not say what it can be", param.name.text),
+                            say!("`{name}` does not say what it can be", name = param.name.text),
                         )
                         .label(param.name.span, "no type")
-                        .help(format!("write `{}: 0..20`, or a kind, `dice`, `yes/no` or a sheet", param.name.text))
+                        .help(say!(
+                            "write `{name}: 0..20`, or a kind, `dice`, `yes/no` or a sheet",
+                            name = param.name.text
+                        ))
                         .edit(param.name.span.after(), ": 0..20"),
                     );
                     None

@@ -6,12 +6,14 @@ mod member;
 mod sheet;
 mod table;
 
+use crate::wording::Wording;
 use smol_str::SmolStr;
 
 use crate::check::Checker;
 use crate::check::merge::Merged;
 use crate::check::names::duplicate;
 use crate::program::*;
+use crate::say;
 use crate::syntax::tree::{self, Name};
 
 /// Events the language itself sends.
@@ -79,11 +81,11 @@ impl<'t> Checker<'t> {
     }
 }
 
-pub(crate) fn arguments_text(count: usize) -> String {
+pub(crate) fn arguments_text(count: usize) -> Wording {
     match count {
-        0 => "no argument".into(),
-        1 => "one argument".into(),
-        n => format!("{n} arguments"),
+        0 => say!("no argument"),
+        1 => say!("one argument"),
+        n => say!("{n} arguments", n),
     }
 }
 

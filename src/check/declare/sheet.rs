@@ -1,6 +1,7 @@
 //! Sheets and how they belong together.
 
 use super::title;
+use crate::say;
 
 use smol_str::SmolStr;
 
@@ -56,7 +57,7 @@ impl<'t> Checker<'t> {
                     Some(id) if is_owner => self.program.sheets[index].owner = Some(id),
                     Some(id) => self.program.sheets[index].base = Some(id),
                     None => {
-                        self.unknown(name, "sheet", known.iter().map(SmolStr::as_str));
+                        self.unknown(name, say!("sheet"), known.iter().map(SmolStr::as_str));
                     }
                 }
             }
@@ -86,13 +87,16 @@ impl<'t> Checker<'t> {
                         let word = if which == 0 { "is like" } else { "belongs to" };
                         let name = &sheets[index].tree.name;
                         self.tell(
-                            Diagnostic::error(Code::EventCircle, format!("the sheet `{}` {word} itself", name.text))
-                                .label(name.span, "in a circle")
-                                .help(if which == 0 {
-                                    "take `like …` out of one of them"
-                                } else {
-                                    "take `of …` out of one of them"
-                                }),
+                            Diagnostic::error(
+                                Code::EventCircle,
+                                say!("the sheet `{name}` {word} itself", name = name.text, word),
+                            )
+                            .label(name.span, "in a circle")
+                            .help(if which == 0 {
+                                "take `like …` out of one of them"
+                            } else {
+                                "take `of …` out of one of them"
+                            }),
                         );
                         if which == 0 {
                             self.program.sheets[index].base = None;

@@ -1,6 +1,7 @@
 //! Tables and their rows, and the sheets that rows make.
 
 use super::title;
+use crate::say;
 use std::collections::HashMap;
 
 use smol_str::SmolStr;
@@ -34,7 +35,7 @@ impl<'t> Checker<'t> {
                         self.tell(if numbered {
                             duplicate(name, *first)
                         } else {
-                            Diagnostic::error(Code::TableOverlap, format!("two rows answer `{}`", name.text))
+                            Diagnostic::error(Code::TableOverlap, say!("two rows answer `{name}`", name = name.text))
                                 .label(name.span, "this row")
                                 .label(*first, "and this row")
                                 .help("take one of them out")
@@ -96,7 +97,7 @@ impl<'t> Checker<'t> {
                         self.program.tables[index].subject = self.sheet(sheet).owner;
                     }
                     None => {
-                        self.unknown(name, "sheet", known.iter().map(SmolStr::as_str));
+                        self.unknown(name, say!("sheet"), known.iter().map(SmolStr::as_str));
                     }
                 }
             }
@@ -104,7 +105,7 @@ impl<'t> Checker<'t> {
                 match self.names.sheets.get(&name.text).copied() {
                     Some(sheet) => self.program.tables[index].subject = Some(sheet),
                     None => {
-                        self.unknown(name, "sheet", known.iter().map(SmolStr::as_str));
+                        self.unknown(name, say!("sheet"), known.iter().map(SmolStr::as_str));
                     }
                 }
             }

@@ -5,6 +5,7 @@ use crate::check::declare;
 use crate::check::{Result, Told};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::program::{Op, Param, TableId, Type};
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::{Arg, Expr, ExprKind, Name};
 
@@ -16,7 +17,7 @@ impl<'t> Body<'_, 't> {
         {
             return match local.ty.ok_or(Told)? {
                 Type::Sheet { sheet, .. } => Ok(SheetRef { from: From::Local(local.slot), up: 0, sheet }),
-                other => self.mismatch(expr.span, other, "a sheet", None),
+                other => self.mismatch(expr.span, other, say!("a sheet"), None),
             };
         }
         match self.expr(expr, None)? {
@@ -25,7 +26,7 @@ impl<'t> Body<'_, 't> {
                 self.push(Op::Store(slot));
                 Ok(SheetRef { from: From::Local(slot), up: 0, sheet })
             }
-            other => self.mismatch(expr.span, other, "a sheet", None),
+            other => self.mismatch(expr.span, other, say!("a sheet"), None),
         }
     }
 
@@ -67,8 +68,8 @@ impl<'t> Body<'_, 't> {
             Some(result) => result,
             None => {
                 let known: Vec<String> = self.ck.sheet_names(sheet.sheet).all().map(str::to_owned).collect();
-                let what = format!("track or value of `{}`", self.ck.sheet(sheet.sheet).id);
-                Err(self.ck.unknown(name, &what, known.iter().map(String::as_str)))
+                let what = say!("track or value of `{sheet}`", sheet = self.ck.sheet(sheet.sheet).id);
+                Err(self.ck.unknown(name, what, known.iter().map(String::as_str)))
             }
         }
     }
@@ -83,8 +84,8 @@ impl<'t> Body<'_, 't> {
             }
             None => {
                 let known: Vec<String> = columns.iter().map(|c| c.id.to_string()).collect();
-                let what = format!("column of `{}`", self.ck.program.tables[table.index()].id);
-                Err(self.ck.unknown(name, &what, known.iter().map(String::as_str)))
+                let what = say!("column of `{table}`", table = self.ck.program.tables[table.index()].id);
+                Err(self.ck.unknown(name, what, known.iter().map(String::as_str)))
             }
         }
     }
@@ -98,7 +99,7 @@ impl<'t> Body<'_, 't> {
             "max" | "min" => {
                 let greatest = name.text == "max";
                 if args.is_empty() {
-                    return Err(self.arguments(name, "at least one", 0));
+                    return Err(self.arguments(name, true, 0));
                 }
                 let mut bounds: Option<(i64, i64)> = None;
                 for arg in args {
@@ -115,7 +116,7 @@ impl<'t> Body<'_, 't> {
                 return Ok(Type::Number { low, high });
             }
             "abs" => {
-                let [arg] = args else { return Err(self.arguments(name, "one", args.len())) };
+                let [arg] = args else { return Err(self.arguments(name, false, args.len())) };
                 let (low, high) = self.number(&arg.value)?;
                 self.push(Op::Abs);
                 let most = low.unsigned_abs().max(high.unsigned_abs()).min(i64::MAX as u64) as i64;
@@ -123,7 +124,7 @@ impl<'t> Body<'_, 't> {
                 return Ok(Type::Number { low: least, high: most });
             }
             "maximum" | "minimum" | "twice" => {
-                let [arg] = args else { return Err(self.arguments(name, "one", args.len())) };
+                let [arg] = args else { return Err(self.arguments(name, false, args.len())) };
                 self.dice_value(&arg.value)?;
                 self.push(match name.text.as_str() {
                     "maximum" => Op::Maximum,
@@ -146,9 +147,12 @@ impl<'t> Body<'_, 't> {
         }
         if self.sheets_in_sight().iter().any(|s| self.ck.sheet_names(s.sheet).checks.contains_key(&name.text)) {
             return Err(self.ck.tell(
-                Diagnostic::error(Fault::TypeMismatch, format!("`{}` is a check, and has to be rolled", name.text))
-                    .label(span, "not rolled")
-                    .help(format!("write `{0} passes`, `{0} fails` or `roll {0}`", self.text(span))),
+                Diagnostic::error(
+                    Fault::TypeMismatch,
+                    say!("`{name}` is a check, and has to be rolled", name = name.text),
+                )
+                .label(span, "not rolled")
+                .help(say!("write `{value} passes`, `{value} fails` or `roll {value}`", value = self.text(span))),
             ));
         }
         let mut known: Vec<String> =
@@ -157,24 +161,27 @@ impl<'t> Body<'_, 't> {
         for sheet in self.sheets_in_sight() {
             known.extend(self.ck.sheet_names(sheet.sheet).values.keys().map(|k| k.to_string()));
         }
-        Err(self.ck.unknown(name, "value, table or function", known.iter().map(String::as_str)))
+        Err(self.ck.unknown(name, say!("value, table or function"), known.iter().map(String::as_str)))
     }
 
-    pub(super) fn arguments(&mut self, name: &Name, wanted: &str, found: usize) -> Told {
+    pub(super) fn arguments(&mut self, name: &Name, at_least: bool, found: usize) -> Told {
         self.ck.tell(
             Diagnostic::error(
                 Fault::TypeMismatch,
-                format!(
-                    "`{}` takes {wanted} argument, not {}",
-                    name.text,
-                    if found == 0 { "none".into() } else { found.to_string() }
-                ),
+                match (at_least, found) {
+                    (true, _) => say!("`{name}` takes at least one argument, not none", name = name.text),
+                    (false, 0) => say!("`{name}` takes one argument, not none", name = name.text),
+                    (false, _) => say!("`{name}` takes one argument, not {found}", name = name.text, found),
+                },
             )
-            .label(name.span, if found == 0 { "nothing in its parentheses".into() } else { format!("{found} given") })
+            .label(
+                name.span,
+                if found == 0 { say!("nothing in its parentheses") } else { say!("{found} given", found) },
+            )
             .help(match name.text.as_str() {
-                "max" | "min" => format!("write `{}(1, 2)`", name.text),
-                "abs" => "write `abs(1 - 3)`".to_owned(),
-                other => format!("write `{other}(2d6)`"),
+                "max" | "min" => say!("write `{name}(1, 2)`", name = name.text),
+                "abs" => say!("write `abs(1 - 3)`"),
+                other => say!("write `{other}(2d6)`", other),
             }),
         )
     }
@@ -188,8 +195,8 @@ impl<'t> Body<'_, 't> {
                 return result;
             }
             let known: Vec<String> = self.ck.sheet_names(sheet.sheet).all().map(str::to_owned).collect();
-            let what = format!("value of `{}`", self.ck.sheet(sheet.sheet).id);
-            return Err(self.ck.unknown(name, &what, known.iter().map(String::as_str)));
+            let what = say!("value of `{sheet}`", sheet = self.ck.sheet(sheet.sheet).id);
+            return Err(self.ck.unknown(name, what, known.iter().map(String::as_str)));
         };
         let value = &self.ck.sheet(sheet.sheet).values[index as usize];
         let (params, ty) = (value.params.clone(), value.ty);
@@ -212,9 +219,12 @@ impl<'t> Body<'_, 't> {
                     Some(value) => self.push(value),
                     None => {
                         return Err(self.ck.tell(
-                            Diagnostic::error(Fault::TypeMismatch, format!("`{of}` needs `{}`", param.id))
-                                .label(span, format!("`{}` is missing", param.id))
-                                .help(format!("write `{of}({}: …)`", param.id)),
+                            Diagnostic::error(
+                                Fault::TypeMismatch,
+                                say!("`{of}` needs `{param}`", of, param = param.id),
+                            )
+                            .label(span, say!("`{param}` is missing", param = param.id))
+                            .help(say!("write `{of}({param}: …)`", of, param = param.id)),
                         ));
                     }
                 },
@@ -244,7 +254,7 @@ impl<'t> Body<'_, 't> {
                         let known: Vec<String> = params.iter().map(|p| p.id.to_string()).collect();
                         return Err(self.ck.unknown(
                             name,
-                            &format!("argument of `{of}`"),
+                            say!("argument of `{of}`", of),
                             known.iter().map(String::as_str),
                         ));
                     }
@@ -254,17 +264,23 @@ impl<'t> Body<'_, 't> {
                 Some(free @ None) => *free = Some(arg),
                 Some(Some(_)) => {
                     return Err(self.ck.tell(
-                        Diagnostic::error(Fault::NameDuplicate, format!("`{}` is given twice", params[index].id))
-                            .label(arg.value.span, "again here")
-                            .help("take one of the two out"),
+                        Diagnostic::error(
+                            Fault::NameDuplicate,
+                            say!("`{params}` is given twice", params = params[index].id),
+                        )
+                        .label(arg.value.span, "again here")
+                        .help("take one of the two out"),
                     ));
                 }
                 None => {
                     let takes = declare::arguments_text(params.len());
                     return Err(self.ck.tell(
-                        Diagnostic::error(Fault::TypeMismatch, format!("`{of}` takes {takes}, not {}", args.len()))
-                            .label(arg.value.span, "too many")
-                            .help("take it out"),
+                        Diagnostic::error(
+                            Fault::TypeMismatch,
+                            say!("`{of}` takes {takes}, not {args}", of, takes, args = args.len()),
+                        )
+                        .label(arg.value.span, "too many")
+                        .help("take it out"),
                     ));
                 }
             }

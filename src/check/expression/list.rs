@@ -5,6 +5,7 @@ use crate::check::body::{Body, From, SheetRef};
 use crate::check::types::ANY_NUMBER;
 use crate::dice::Compare;
 use crate::program::{Op, SheetId, Type};
+use crate::say;
 use crate::syntax::tree::{ExprKind, List, Query};
 
 impl<'t> Body<'_, 't> {
@@ -25,13 +26,13 @@ impl<'t> Body<'_, 't> {
                         for sheet in self.sheets_in_sight() {
                             known.extend(self.ck.sheet_names(sheet.sheet).lists.keys().map(|k| k.to_string()));
                         }
-                        return Err(self.ck.unknown(name, "list of sheets", known.iter().map(String::as_str)));
+                        return Err(self.ck.unknown(name, say!("list of sheets"), known.iter().map(String::as_str)));
                     }
                 }
             }
             _ => match self.expr(&list.of, None)? {
                 Type::Sheets(sheet) => sheet,
-                other => return self.mismatch(list.of.span, other, "a list of sheets", None),
+                other => return self.mismatch(list.of.span, other, say!("a list of sheets"), None),
             },
         };
         if !list.other && list.filter.is_none() {
@@ -48,7 +49,7 @@ impl<'t> Body<'_, 't> {
                     again.push(body.jump(Op::JumpIf));
                 }
                 if let Some(filter) = &list.filter {
-                    let outer = body.pure.replace("a condition on sheets");
+                    let outer = body.pure.replace(say!("a condition on sheets"));
                     body.subjects.push(SheetRef { from: From::Local(item), up: 0, sheet });
                     let result = body.yes_no(filter);
                     body.subjects.pop();

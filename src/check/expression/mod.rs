@@ -12,8 +12,10 @@ use crate::check::types;
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::dice::Compare;
 use crate::program::{NONE, Op, Type};
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::{Expr, ExprKind, Query};
+use crate::wording::Wording;
 
 impl<'t> Body<'_, 't> {
     /// Code that leaves the value of an expression; `want` is what has to stand here, if known.
@@ -58,23 +60,23 @@ impl<'t> Body<'_, 't> {
         }
         let wanted = self.ck.type_name(want);
         let help = match (found, want) {
-            (Number { .. }, YesNo) => Some("say what it is compared with: `… > 0`".to_owned()),
-            (Dice, Number { .. }) => Some(format!("roll it: `roll {}`", self.text(expr.span))),
-            (Text, Number { .. }) => Some("write a number".to_owned()),
+            (Number { .. }, YesNo) => Some(say!("say what it is compared with: `… > 0`")),
+            (Dice, Number { .. }) => Some(say!("roll it: `roll {expr}`", expr = self.text(expr.span))),
+            (Text, Number { .. }) => Some(say!("write a number")),
             (Row { .. }, Number { .. }) => {
-                Some("read a number of the row, from a column: `what = roll …`, then `what.price`".to_owned())
+                Some(say!("read a number of the row, from a column: `what = roll …`, then `what.price`"))
             }
-            (Sheets(_), YesNo) => Some(format!("write `any {}`", self.text(expr.span))),
-            (Sheets(_), Number { .. }) => Some(format!("write `count {}`", self.text(expr.span))),
+            (Sheets(_), YesNo) => Some(say!("write `any {expr}`", expr = self.text(expr.span))),
+            (Sheets(_), Number { .. }) => Some(say!("write `count {expr}`", expr = self.text(expr.span))),
             (Number { .. } | YesNo, Kind { .. } | Row { .. } | State(_) | Option(_)) => self.one_of(want),
-            (Text, _) => Some("take the quotes off: a name stands without them".to_owned()),
+            (Text, _) => Some(say!("take the quotes off: a name stands without them")),
             _ => None,
         };
-        self.mismatch(expr.span, found, &wanted, help)
+        self.mismatch(expr.span, found, wanted, help)
     }
 
     /// What can stand for a closed list, where it is short.
-    fn one_of(&self, want: Type) -> Option<String> {
+    fn one_of(&self, want: Type) -> Option<Wording> {
         let ids: Vec<&str> = match want {
             Type::Kind { kind, .. } => {
                 self.ck.program.kinds[kind.index()].members.iter().map(|m| m.id.as_str()).collect()
@@ -88,7 +90,9 @@ impl<'t> Body<'_, 't> {
             }
             _ => Vec::new(),
         };
-        (1..=crate::check::names::LISTED).contains(&ids.len()).then(|| format!("write one of `{}`", ids.join("`, `")))
+        (1..=crate::check::names::LISTED)
+            .contains(&ids.len())
+            .then(|| say!("write one of `{ids}`", ids = ids.join("`, `")))
     }
 
     pub fn text(&self, span: Span) -> String {
@@ -128,7 +132,7 @@ impl<'t> Body<'_, 't> {
                 Some(other) => {
                     let wanted = self.ck.type_name(other);
                     Err(self.ck.tell(
-                        Diagnostic::error(Fault::TypeMismatch, format!("{wanted} has to stand here, not `none`"))
+                        Diagnostic::error(Fault::TypeMismatch, say!("{wanted} has to stand here, not `none`", wanted))
                             .label(expr.span, "nobody, nothing or the empty set")
                             .help(match other {
                                 Type::YesNo => "write `no`",
@@ -174,14 +178,18 @@ impl<'t> Body<'_, 't> {
                         Some(found) => found,
                         None => {
                             let known: Vec<String> = self.ck.sheet_names(sheet).all().map(str::to_owned).collect();
-                            Err(self.ck.unknown(name, "track or value of this sheet", known.iter().map(String::as_str)))
+                            Err(self.ck.unknown(
+                                name,
+                                say!("track or value of this sheet"),
+                                known.iter().map(String::as_str),
+                            ))
                         }
                     }
                 }
                 None => Err(self.ck.tell(
                     Diagnostic::error(Fault::NameUnknown, "`my` belongs in a sheet's own rules")
                         .label(expr.span, "whose")
-                        .help(format!("write `{}` without `my`", name.text))
+                        .help(say!("write `{name}` without `my`", name = name.text))
                         .edit(Span { end: name.span.start, ..expr.span }, ""),
                 )),
             },
@@ -252,7 +260,7 @@ impl<'t> Body<'_, 't> {
                         Type::SetOfKind(kind) => Type::Kind { kind, or_none: true },
                         Type::SetOfRows(table) => Type::Row { table, or_none: true },
                         Type::Sheets(_) => return self.sheet_in(item, want, *negated),
-                        other => return self.mismatch(set.span, other, "a set", None),
+                        other => return self.mismatch(set.span, other, say!("a set"), None),
                     };
                     let kept = self.temporary();
                     self.push(Op::Store(kept));
@@ -284,7 +292,7 @@ impl<'t> Body<'_, 't> {
             }
             ExprKind::Roll(inner) => self.roll(inner),
             ExprKind::Random(inner) => {
-                self.impure(expr.span, "roll a die")?;
+                self.impure(expr.span, say!("roll a die"))?;
                 match self.expr(inner, None)? {
                     ty @ Type::SetOfKind(kind) => {
                         self.push(Op::PickMember(ty));
@@ -298,12 +306,12 @@ impl<'t> Body<'_, 't> {
                         self.push(Op::PickSheet);
                         Ok(Type::Sheet { sheet, or_none: true })
                     }
-                    other => self.mismatch(inner.span, other, "a set or a list of sheets", None),
+                    other => self.mismatch(inner.span, other, say!("a set or a list of sheets"), None),
                 }
             }
             ExprKind::Query { query, list } => self.query(query, list),
             ExprKind::Passes { check, passes } => {
-                self.impure(expr.span, "roll a check")?;
+                self.impure(expr.span, say!("roll a check"))?;
                 self.check_call(check, true)?;
                 if !passes {
                     self.push(Op::Not);

@@ -6,8 +6,10 @@ use crate::check::{Result, Told};
 use crate::diagnostics::{Code as Fault, Diagnostic, nearest};
 use crate::dice::Compare;
 use crate::program::{Op, SheetId, Type};
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::Name;
+use crate::wording::Wording;
 
 impl<'t> Body<'_, 't> {
     pub(super) fn name(&mut self, name: &Name, want: Option<Type>) -> Result<Type> {
@@ -32,11 +34,11 @@ impl<'t> Body<'_, 't> {
                 let near = self.ck.sheet(found[0].sheet).id.clone();
                 let far = self.ck.sheet(found[1].sheet).id.clone();
                 return Err(self.ck.tell(
-                    Diagnostic::error(Fault::NameAmbiguous, format!("`{}` has two meanings here", name.text))
-                        .label(name.span, format!("of `{near}` or of `{far}`"))
-                        .label(self.declared_at(found[0], name), format!("of `{near}`"))
-                        .label(self.declared_at(found[1], name), format!("of `{far}`"))
-                        .help(format!("give one of them another name, such as `{near}_{}`", name.text)),
+                    Diagnostic::error(Fault::NameAmbiguous, say!("`{name}` has two meanings here", name = name.text))
+                        .label(name.span, say!("of `{near}` or of `{far}`", near, far))
+                        .label(self.declared_at(found[0], name), say!("of `{near}`", near))
+                        .label(self.declared_at(found[1], name), say!("of `{far}`", far))
+                        .help(say!("give one of them another name, such as `{near}_{name}`", near, name = name.text)),
                 ));
             }
             if (!wants_member || self.is_written(*first, name))
@@ -76,19 +78,19 @@ impl<'t> Body<'_, 't> {
         }
         let what = match want {
             Some(Type::Kind { kind, .. } | Type::SetOfKind(kind)) => {
-                format!("`{}`", self.ck.program.kinds[kind.index()].id)
+                Wording::text(format!("`{}`", self.ck.program.kinds[kind.index()].id))
             }
             Some(Type::Row { table, .. } | Type::SetOfRows(table)) => {
-                format!("row of `{}`", self.ck.program.tables[table.index()].id)
+                say!("row of `{table}`", table = self.ck.program.tables[table.index()].id)
             }
-            _ if self.scenario => "track, value or sheet given".to_owned(),
-            _ => "track, value or name".to_owned(),
+            _ if self.scenario => say!("track, value or sheet given"),
+            _ => say!("track, value or name"),
         };
         // What it was meant to be counts as read.
         if let Some(near) = nearest(&name.text, known.iter().map(String::as_str)) {
             self.find_local(near);
         }
-        Err(self.ck.unknown(name, &what, known.iter().map(String::as_str)))
+        Err(self.ck.unknown(name, what, known.iter().map(String::as_str)))
     }
 
     /// A value and a track of the same name, both in sight.
@@ -99,14 +101,15 @@ impl<'t> Body<'_, 't> {
             return Ok(());
         }
         let of = self.ck.sheet(sheet.sheet).id.clone();
-        let mut diagnostic = Diagnostic::error(Fault::NameAmbiguous, format!("`{}` has two meanings here", name.text))
-            .label(name.span, "which of the two");
+        let mut diagnostic =
+            Diagnostic::error(Fault::NameAmbiguous, say!("`{name}` has two meanings here", name = name.text))
+                .label(name.span, "which of the two");
         if let Some(place) = self.ck.sheet_names(sheet.sheet).places.get(&name.text) {
-            diagnostic = diagnostic.label(*place, format!("of `{of}`"));
+            diagnostic = diagnostic.label(*place, say!("of `{of}`", of));
         }
         diagnostic = diagnostic
             .label(local, "and of these rules")
-            .help(format!("give the second another name, such as `new_{}`", name.text));
+            .help(say!("give the second another name, such as `new_{name}`", name = name.text));
         Err(self.ck.tell(diagnostic))
     }
 
@@ -237,9 +240,12 @@ impl<'t> Body<'_, 't> {
             None => {
                 let lists: Vec<String> = meanings.iter().map(|m| self.meaning_name(*m)).collect();
                 return Err(self.ck.tell(
-                    Diagnostic::error(Fault::NameAmbiguous, format!("`{name}` has {} meanings here", lists.len()))
-                        .label(span, format!("of {}", lists.join(" or ")))
-                        .help("give one of them another name"),
+                    Diagnostic::error(
+                        Fault::NameAmbiguous,
+                        say!("`{name}` has {count} meanings here", name, count = lists.len()),
+                    )
+                    .label(span, say!("of {lists}", lists = Wording::list(lists, " or ")))
+                    .help("give one of them another name"),
                 ));
             }
         };

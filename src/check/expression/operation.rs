@@ -7,6 +7,7 @@ use crate::check::{Result, Told};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::dice::Compare;
 use crate::program::{Op, Type};
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::{Arithmetic, Expr, ExprKind};
 
@@ -40,12 +41,12 @@ impl<'t> Body<'_, 't> {
             Type::Number { .. } => {
                 let name = self.text(span);
                 let help =
-                    format!("compare the number: `{name} == 3 or {name} == 4`, or `{name} >= 3 and {name} <= 4`");
-                self.mismatch(span, ty, "a member of a kind", Some(help))
+                    say!("compare the number: `{name} == 3 or {name} == 4`, or `{name} >= 3 and {name} <= 4`", name);
+                self.mismatch(span, ty, say!("a member of a kind"), Some(help))
             }
             Type::Kind { kind, .. } => Ok(Type::SetOfKind(kind)),
             Type::Row { table, .. } => Ok(Type::SetOfRows(table)),
-            other => self.mismatch(span, other, "a member of a kind", None),
+            other => self.mismatch(span, other, say!("a member of a kind"), None),
         }
     }
 
@@ -94,7 +95,7 @@ impl<'t> Body<'_, 't> {
             match op {
                 Arithmetic::Add => self.push(Op::Union),
                 Arithmetic::Subtract => self.push(Op::Without),
-                _ => return self.mismatch(span, set, "a number", None),
+                _ => return self.mismatch(span, set, say!("a number"), None),
             }
             return Ok(set);
         }
@@ -109,13 +110,13 @@ impl<'t> Body<'_, 't> {
                 self.push(match op {
                     Arithmetic::Add => Op::Union,
                     Arithmetic::Subtract => Op::Without,
-                    _ => return self.mismatch(a.span, set, "a number", None),
+                    _ => return self.mismatch(a.span, set, say!("a number"), None),
                 });
                 return Ok(set);
             }
             other => {
                 let wanted = self.ck.type_name(ANY_NUMBER);
-                return self.mismatch(a.span, other, &wanted, None);
+                return self.mismatch(a.span, other, wanted, None);
             }
         };
         let (b_low, b_high) = self.number(b)?;
@@ -139,7 +140,7 @@ impl<'t> Body<'_, 't> {
                     return Err(self.ck.tell(
                         Diagnostic::error(Fault::TypeMismatch, "a division says how it is rounded")
                             .label(span, "rounded up or down")
-                            .help(format!("write `{} down` (or `up`, or `near`)", self.text(span)))
+                            .help(say!("write `{value} down` (or `up`, or `near`)", value = self.text(span)))
                             .edit(span.after(), " down"),
                     ));
                 };
@@ -182,7 +183,7 @@ impl<'t> Body<'_, 't> {
         if !matches!(left, Type::Number { .. }) && !matches!(compare, Compare::Equal | Compare::NotEqual) {
             let ordered = matches!(left, Type::Kind { .. } | Type::Row { .. });
             if !ordered {
-                return self.mismatch(a.span, left, "a number", Some("write `==` or `!=`".into()));
+                return self.mismatch(a.span, left, say!("a number"), Some(say!("write `==` or `!=`")));
             }
         }
         // A state is compared with a state's name.
@@ -196,7 +197,7 @@ impl<'t> Body<'_, 't> {
                     None => {
                         let known: Vec<String> =
                             self.ck.sheet_names(sheet).states.keys().map(|k| k.to_string()).collect();
-                        let fault = crate::check::names::unknown(name, "state", known.iter().map(String::as_str));
+                        let fault = crate::check::names::unknown(name, say!("state"), known.iter().map(String::as_str));
                         return Err(self.ck.tell(Diagnostic { code: Fault::StateUnknown, ..fault }));
                     }
                 }
@@ -227,10 +228,10 @@ impl<'t> Body<'_, 't> {
                         return Err(self.ck.tell(
                             Diagnostic::error(
                                 Fault::NameAmbiguous,
-                                format!("several tables have a row `{}`", name.text),
+                                say!("several tables have a row `{name}`", name = name.text),
                             )
                             .label(name.span, "which table's")
-                            .help(format!("give the rows of each table their own names: `{}_2`", name.text)),
+                            .help(say!("give the rows of each table their own names: `{name}_2`", name = name.text)),
                         ));
                     }
                 }

@@ -6,6 +6,7 @@ use crate::check::declare;
 use crate::check::types::ANY_NUMBER;
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::program::{Op, TableId, TableKey, Type};
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::{Arg, Expr, ExprKind, Name};
 
@@ -25,7 +26,7 @@ impl<'t> Body<'_, 't> {
     pub fn push_read(&mut self, table: TableId, first: u16, span: Span) -> Result<()> {
         let rolls = matches!(self.ck.program.tables[table.index()].key, TableKey::Dice(_));
         if rolls {
-            self.impure(span, "roll on a table")?;
+            self.impure(span, say!("roll on a table"))?;
         }
         self.ck.fires(crate::check::Origin::Table(table), span);
         let count = self.ck.program.tables[table.index()].params.len() as u16;
@@ -46,7 +47,7 @@ impl<'t> Body<'_, 't> {
 
     /// `roll damage`, `roll location`, `roll endurance(2)`.
     pub(super) fn roll(&mut self, inner: &'t Expr) -> Result<Type> {
-        self.impure(inner.span, "roll dice")?;
+        self.impure(inner.span, say!("roll dice"))?;
         if self.is_check(inner) {
             self.check_call(inner, false)?;
             return Ok(ANY_NUMBER);
@@ -65,7 +66,7 @@ impl<'t> Body<'_, 't> {
                 known.extend(self.ck.sheet_names(sheet.sheet).checks.keys().map(|k| k.to_string()));
             }
             known.extend(self.names_in_sight());
-            return Err(self.ck.unknown(name, "table, check or dice", known.iter().map(String::as_str)));
+            return Err(self.ck.unknown(name, say!("table, check or dice"), known.iter().map(String::as_str)));
         }
         self.dice_value(inner)?;
         self.push(Op::Roll);
@@ -123,7 +124,7 @@ impl<'t> Body<'_, 't> {
                             .iter()
                             .flat_map(|s| self.ck.sheet_names(s.sheet).checks.keys().map(|k| k.to_string()))
                             .collect();
-                        return Err(self.ck.unknown(name, "check", known.iter().map(String::as_str)));
+                        return Err(self.ck.unknown(name, say!("check"), known.iter().map(String::as_str)));
                     }
                 }
             }
@@ -139,8 +140,8 @@ impl<'t> Body<'_, 't> {
         };
         let Some(index) = self.ck.sheet_names(sheet.sheet).checks.get(&name.text).copied() else {
             let known: Vec<String> = self.ck.sheet_names(sheet.sheet).checks.keys().map(|k| k.to_string()).collect();
-            let what = format!("check of `{}`", self.ck.sheet(sheet.sheet).id);
-            return Err(self.ck.unknown(name, &what, known.iter().map(String::as_str)));
+            let what = say!("check of `{sheet}`", sheet = self.ck.sheet(sheet.sheet).id);
+            return Err(self.ck.unknown(name, what, known.iter().map(String::as_str)));
         };
         let params = self.ck.sheet(sheet.sheet).checks[index as usize].params.clone();
         self.push_sheet(sheet);

@@ -4,6 +4,7 @@ use crate::check::body::{Body, SheetRef};
 use crate::check::{Result, Told};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::program::{self, Op, Type, WaitId};
+use crate::say;
 use crate::syntax::tree::{self, Expr, ExprKind, Name};
 
 impl<'t> Body<'_, 't> {
@@ -31,22 +32,28 @@ impl<'t> Body<'_, 't> {
                     .collect();
                 if sheets.is_empty() && self.row.is_some() {
                     return Err(self.ck.tell(
-                        Diagnostic::error(Fault::NameUnknown, format!("nobody here can suffer `{}`", name.text))
-                            .label(name.span, "the table does not say whose")
-                            .help(
-                                "write `for hero` in the table's head, and a sheet: \
+                        Diagnostic::error(
+                            Fault::NameUnknown,
+                            say!("nobody here can suffer `{name}`", name = name.text),
+                        )
+                        .label(name.span, "the table does not say whose")
+                        .help(
+                            "write `for hero` in the table's head, and a sheet: \
                                  `sheet hero { conditions: set of condition }`",
-                            ),
+                        ),
                     ));
                 }
                 if known.is_empty() {
                     return Err(self.ck.tell(
-                        Diagnostic::error(Fault::NameUnknown, format!("nobody here can suffer `{}`", name.text))
-                            .label(name.span, "the sheet has no set of conditions")
-                            .help("give the sheet one: `conditions: set of condition`"),
+                        Diagnostic::error(
+                            Fault::NameUnknown,
+                            say!("nobody here can suffer `{name}`", name = name.text),
+                        )
+                        .label(name.span, "the sheet has no set of conditions")
+                        .help("give the sheet one: `conditions: set of condition`"),
                     ));
                 }
-                return Err(self.ck.unknown(name, "condition", known.iter().map(String::as_str)));
+                return Err(self.ck.unknown(name, say!("condition"), known.iter().map(String::as_str)));
             }
         }
         let place = match place {
@@ -57,7 +64,7 @@ impl<'t> Body<'_, 't> {
                 self.ops.truncate(before);
                 let kind = match ty {
                     Type::Kind { kind, .. } | Type::SetOfKind(kind) => kind,
-                    other => return self.mismatch(first.span, other, "a condition", None),
+                    other => return self.mismatch(first.span, other, say!("a condition"), None),
                 };
                 let found = sheets.iter().find_map(|s| {
                     let slots = &self.ck.sheet(s.sheet).slots;
@@ -65,11 +72,11 @@ impl<'t> Body<'_, 't> {
                 });
                 match found {
                     Some(place) => place,
-                    None => return self.mismatch(first.span, ty, "a condition of the sheet", None),
+                    None => return self.mismatch(first.span, ty, say!("a condition of the sheet"), None),
                 }
             }
         };
-        self.impure(first.span, "change conditions")?;
+        self.impure(first.span, say!("change conditions"))?;
         let ty = self.ck.sheet(place.0.sheet).slots[place.1 as usize].ty;
         self.push_sheet(place.0);
         self.push(Op::Push(0));
@@ -103,7 +110,7 @@ impl<'t> Body<'_, 't> {
                 if let Some(of) = of {
                     known.extend(self.ck.sheet_names(of.sheet).states.keys().map(|k| k.to_string()));
                 }
-                return Err(self.ck.unknown(name, "event or state", known.iter().map(String::as_str)));
+                return Err(self.ck.unknown(name, say!("event or state"), known.iter().map(String::as_str)));
             }
         }
         let states = wait.states;
@@ -126,6 +133,6 @@ impl<'t> Body<'_, 't> {
         }
         let units = self.ck.program.events.iter().filter(|e| e.clock.is_some() && !e.id.ends_with("_end"));
         let known: Vec<String> = units.map(|e| e.id.to_string()).collect();
-        Err(self.ck.unknown(clock, "unit of the clock", known.iter().map(String::as_str)))
+        Err(self.ck.unknown(clock, say!("unit of the clock"), known.iter().map(String::as_str)))
     }
 }

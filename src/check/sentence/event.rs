@@ -6,12 +6,13 @@ use crate::check::types;
 use crate::check::{Origin, Result, Told};
 use crate::diagnostics::{Code as Fault, Diagnostic, nearest};
 use crate::program::Op;
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::{Arg, Expr, Name};
 
 impl<'t> Body<'_, 't> {
     pub(super) fn go(&mut self, sheet: Option<&'t Expr>, state: &'t Name) -> Result<()> {
-        self.impure(state.span, "change a state")?;
+        self.impure(state.span, say!("change a state"))?;
         let target = match sheet {
             Some(sheet) => self.sheet_of(sheet)?,
             None => {
@@ -36,9 +37,12 @@ impl<'t> Body<'_, 't> {
         if let Some(by) = &self.ck.sheet(target.sheet).state_by {
             let track = self.ck.sheet(target.sheet).slots[by.slot as usize].id.clone();
             return Err(self.ck.tell(
-                Diagnostic::error(Fault::StateUnknown, format!("the state is read off `{track}`, and changes with it"))
-                    .label(state.span, "cannot be entered by an arrow")
-                    .help(format!("change `{track}`: `{track} -= 1`")),
+                Diagnostic::error(
+                    Fault::StateUnknown,
+                    say!("the state is read off `{track}`, and changes with it", track),
+                )
+                .label(state.span, "cannot be entered by an arrow")
+                .help(say!("change `{track}`: `{track} -= 1`", track)),
             ));
         }
         self.ck.jumps.push((target.sheet, index, state.span));
@@ -61,12 +65,12 @@ impl<'t> Body<'_, 't> {
         if self.ck.damaged.contains(&state.text) {
             return Told;
         }
-        let fault = crate::check::names::unknown(state, "state", known.iter().map(String::as_str));
+        let fault = crate::check::names::unknown(state, say!("state"), known.iter().map(String::as_str));
         self.ck.tell(Diagnostic { code: Fault::StateUnknown, ..fault })
     }
 
     pub fn fire(&mut self, event: &'t Name, args: &'t [Arg], to: Option<&'t Expr>, span: Span) -> Result<()> {
-        self.impure(event.span, "send an event")?;
+        self.impure(event.span, say!("send an event"))?;
         let Some(id) = self.ck.names.events.get(&event.text).copied() else {
             return Err(self.unknown_event(event));
         };
@@ -96,12 +100,17 @@ impl<'t> Body<'_, 't> {
         {
             let sheet = self.ck.sheet(target).id.clone();
             return Err(self.ck.tell(
-                Diagnostic::error(Fault::EventUnanswered, format!("no `{sheet}` answers `{}`", event.text))
-                    .label(event.span, "nobody listens")
-                    .help(format!(
-                        "write `on {} {{ … }}` in `sheet {sheet}`, or `event {} \"…\"` if nothing follows",
-                        event.text, event.text
-                    )),
+                Diagnostic::error(
+                    Fault::EventUnanswered,
+                    say!("no `{sheet}` answers `{event}`", sheet, event = event.text),
+                )
+                .label(event.span, "nobody listens")
+                .help(say!(
+                    "write `on {event} {{ … }}` in `sheet {sheet}`, or `event {value} \"…\"` if nothing follows",
+                    event = event.text,
+                    sheet,
+                    value = event.text
+                )),
             ));
         }
         let params = self.ck.program.events[id.index()].params.clone();
@@ -114,9 +123,16 @@ impl<'t> Body<'_, 't> {
                 }
                 None if param.default.is_none() && param.choices.is_none() && !types::takes_none(param.ty) => {
                     return Err(self.ck.tell(
-                        Diagnostic::error(Fault::TypeMismatch, format!("`{}` needs `{}`", event.text, param.id))
-                            .label(event.span, format!("`{}` is missing", param.id))
-                            .help(format!("write `{}({}: …)`", event.text, param.id)),
+                        Diagnostic::error(
+                            Fault::TypeMismatch,
+                            say!("`{event}` needs `{param}`", event = event.text, param = param.id),
+                        )
+                        .label(event.span, say!("`{param}` is missing", param = param.id))
+                        .help(say!(
+                            "write `{event}({param}: …)`",
+                            event = event.text,
+                            param = param.id
+                        )),
                     ));
                 }
                 None if index >= given => {}
@@ -132,10 +148,14 @@ impl<'t> Body<'_, 't> {
                             return Err(self.ck.tell(
                                 Diagnostic::error(
                                     Fault::TypeMismatch,
-                                    format!("`{}` needs `{}` here", event.text, param.id),
+                                    say!("`{event}` needs `{param}` here", event = event.text, param = param.id),
                                 )
-                                .label(event.span, format!("`{}` stands before one that is given", param.id))
-                                .help(format!("give it too: `{}({}: …)`", event.text, param.id)),
+                                .label(event.span, say!("`{param}` stands before one that is given", param = param.id))
+                                .help(say!(
+                                    "give it too: `{event}({param}: …)`",
+                                    event = event.text,
+                                    param = param.id
+                                )),
                             ));
                         }
                     }
@@ -155,24 +175,24 @@ impl<'t> Body<'_, 't> {
         }
         if self.ck.names.tables.contains_key(&event.text) {
             return self.ck.tell(
-                Diagnostic::error(Fault::NameUnknown, format!("`{}` is a table, and is rolled", event.text))
+                Diagnostic::error(Fault::NameUnknown, say!("`{event}` is a table, and is rolled", event = event.text))
                     .label(event.span, "a table, not an event")
-                    .help(format!("write `roll {}`", event.text))
+                    .help(say!("write `roll {event}`", event = event.text))
                     .edit(event.span.before(), "roll "),
             );
         }
         if self.sheets_in_sight().iter().any(|s| self.ck.sheet_names(s.sheet).checks.contains_key(&event.text)) {
             return self.ck.tell(
-                Diagnostic::error(Fault::NameUnknown, format!("`{}` is a check, and is rolled", event.text))
+                Diagnostic::error(Fault::NameUnknown, say!("`{event}` is a check, and is rolled", event = event.text))
                     .label(event.span, "a check, not an event")
-                    .help(format!("write `if {0} fails {{ … }}` or `roll {0}`", event.text)),
+                    .help(say!("write `if {event} fails {{ … }}` or `roll {event}`", event = event.text)),
             );
         }
         if self.sheets_in_sight().iter().any(|s| self.ck.sheet_names(s.sheet).states.contains_key(&event.text)) {
             return self.ck.tell(
-                Diagnostic::error(Fault::NameUnknown, format!("`{}` is a state, and is entered", event.text))
+                Diagnostic::error(Fault::NameUnknown, say!("`{event}` is a state, and is entered", event = event.text))
                     .label(event.span, "a state, not an event")
-                    .help(format!("write `-> {}`", event.text))
+                    .help(say!("write `-> {event}`", event = event.text))
                     .edit(event.span.before(), "-> "),
             );
         }
@@ -183,9 +203,9 @@ impl<'t> Body<'_, 't> {
             .map(|_| event.text.clone())
         {
             return self.ck.tell(
-                Diagnostic::error(Fault::NameUnknown, format!("`{track}` is a condition, and is suffered"))
+                Diagnostic::error(Fault::NameUnknown, say!("`{track}` is a condition, and is suffered", track))
                     .label(event.span, "a condition, not an event")
-                    .help(format!("write `suffer {track}`"))
+                    .help(say!("write `suffer {track}`", track))
                     .edit(event.span.before(), "suffer "),
             );
         }
@@ -199,15 +219,15 @@ impl<'t> Body<'_, 't> {
             .collect();
         match nearest(&event.text, known.iter().map(String::as_str)) {
             Some(_) => {
-                let diagnostic = crate::check::names::unknown(event, "event", known.iter().map(String::as_str));
+                let diagnostic = crate::check::names::unknown(event, say!("event"), known.iter().map(String::as_str));
                 self.ck.tell(diagnostic)
             }
             None => self.ck.tell(
-                Diagnostic::error(Fault::EventUnanswered, format!("nobody answers `{}`", event.text))
+                Diagnostic::error(Fault::EventUnanswered, say!("nobody answers `{event}`", event = event.text))
                     .label(event.span, "no sheet has this event")
-                    .help(format!(
-                        "write `on {0} {{ … }}` in a sheet, or `event {0} \"…\"` if nothing follows",
-                        event.text
+                    .help(say!(
+                        "write `on {event} {{ … }}` in a sheet, or `event {event} \"…\"` if nothing follows",
+                        event = event.text
                     )),
             ),
         }

@@ -10,7 +10,9 @@ use crate::check::body::{Body, From, SheetRef};
 use crate::check::{Origin, Result, Told};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::program::{self, Op, Type};
+use crate::say;
 use crate::syntax::tree::{self, Change, Sentence, SentenceKind};
+use crate::wording::Wording;
 
 impl<'t> Body<'_, 't> {
     pub fn body(&mut self, body: &'t tree::Body) {
@@ -67,14 +69,14 @@ impl<'t> Body<'_, 't> {
             SentenceKind::Take { row, table, args } => {
                 let Some(id) = self.ck.names.tables.get(&table.text).copied() else {
                     let known: Vec<String> = self.ck.names.tables.keys().map(|k| k.to_string()).collect();
-                    return Err(self.ck.unknown(table, "table", known.iter().map(String::as_str)));
+                    return Err(self.ck.unknown(table, say!("table"), known.iter().map(String::as_str)));
                 };
                 let rows = &self.ck.program.tables[id.index()].rows;
                 let Some(index) = rows.iter().position(|r| r.id == row.text) else {
                     let known: Vec<String> = rows.iter().map(|r| r.id.to_string()).collect();
                     return Err(self.ck.unknown(
                         row,
-                        &format!("row of `{}`", table.text),
+                        say!("row of `{table}`", table = table.text),
                         known.iter().map(String::as_str),
                     ));
                 };
@@ -179,23 +181,23 @@ pub(crate) fn how(change: Change) -> program::Change {
 }
 
 /// What a value can be, in words: `12`, `2 to 12`, `2 or more`.
-pub(super) fn reach(low: i64, high: i64) -> String {
+pub(super) fn reach(low: i64, high: i64) -> Wording {
     match (low, high) {
-        (i64::MIN, i64::MAX) => "any number".into(),
-        (i64::MIN, high) => format!("{high} or less"),
-        (low, i64::MAX) => format!("{low} or more"),
-        (low, high) if low == high => low.to_string(),
-        (low, high) => format!("{low} to {high}"),
+        (i64::MIN, i64::MAX) => say!("any number"),
+        (i64::MIN, high) => say!("{high} or less", high),
+        (low, i64::MAX) => say!("{low} or more", low),
+        (low, high) if low == high => Wording::text(low.to_string()),
+        (low, high) => say!("{low} to {high}", low, high),
     }
 }
 
 /// How far a track goes: `from 0 to 10`, `from 0 up`.
-pub(super) fn goes(low: i64, high: i64) -> String {
+pub(crate) fn goes(low: i64, high: i64) -> Wording {
     match (low, high) {
-        (i64::MIN, i64::MAX) => "anywhere".into(),
-        (i64::MIN, high) => format!("up to {high}"),
-        (low, i64::MAX) => format!("from {low} up"),
-        (low, high) => format!("from {low} to {high}"),
+        (i64::MIN, i64::MAX) => say!("anywhere"),
+        (i64::MIN, high) => say!("up to {high}", high),
+        (low, i64::MAX) => say!("from {low} up", low),
+        (low, high) => say!("from {low} to {high}", low, high),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::check::body::Body;
 use crate::check::types;
 use crate::diagnostics::nearest;
 use crate::program::{Op, Question, QuestionId, Type};
+use crate::say;
 use crate::syntax::tree::{self, Expr, ExprKind, Name, TypeKind, Who};
 
 impl<'t> Body<'_, 't> {
@@ -18,7 +19,7 @@ impl<'t> Body<'_, 't> {
         default: &'t Expr,
         question: Option<&'t tree::Text>,
     ) -> Result<()> {
-        self.impure(name.span, "ask")?;
+        self.impure(name.span, say!("ask"))?;
         let first = |e: &Expr| matches!(&*e.kind, ExprKind::Name(n) if n.text == "first");
         let answer = match &ty.kind {
             TypeKind::Range(range) => {
@@ -160,7 +161,7 @@ impl<'t> Body<'_, 't> {
     }
 
     pub(super) fn say(&mut self, texts: &'t [tree::Text]) -> Result<()> {
-        self.impure(texts.first().map(|t| t.span).unwrap_or_default(), "say anything")?;
+        self.impure(texts.first().map(|t| t.span).unwrap_or_default(), say!("say anything"))?;
         let shown = self.showable(texts)?;
         let known = self.showable_names();
         self.texts += 1;

@@ -4,6 +4,7 @@ use crate::check::body::{Body, From, SheetRef};
 use crate::check::{Origin, Result};
 use crate::diagnostics::{Code as Fault, Diagnostic};
 use crate::program::{self, On, Op, TableId};
+use crate::say;
 use crate::source::Span;
 use crate::syntax::tree::{self, Expr};
 
@@ -22,10 +23,14 @@ impl<'t> Body<'_, 't> {
                 Err(self.ck.tell(
                     Diagnostic::error(
                         Fault::TypeMismatch,
-                        format!("`{}` is written for a `{owner}`", self.ck.program.tables[table.index()].id),
+                        say!(
+                            "`{table}` is written for a `{owner}`",
+                            table = self.ck.program.tables[table.index()].id,
+                            owner
+                        ),
                     )
-                    .label(span, format!("no `{owner}` here"))
-                    .help(format!("send the `{owner}` an event, and roll in its handler")),
+                    .label(span, say!("no `{owner}` here", owner))
+                    .help(say!("send the `{owner}` an event, and roll in its handler", owner)),
                 ))
             }
         }
@@ -49,7 +54,7 @@ impl<'t> Body<'_, 't> {
     pub(super) fn roll_sentence(&mut self, what: &'t Expr) -> Result<()> {
         if let Some((name, args)) = self.as_table(what) {
             let table = self.ck.names.tables[&name.text];
-            self.impure(what.span, "roll on a table")?;
+            self.impure(what.span, say!("roll on a table"))?;
             let on = self.on(table, name.span)?;
             let first = self.read_args(table, args, name.span)?;
             let count = self.load_args(table, first);

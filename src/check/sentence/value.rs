@@ -1,6 +1,7 @@
 //! New values, and tracks that change.
 
 use super::{goes, how, reach};
+use crate::say;
 use std::collections::HashSet;
 
 use crate::check::body::{Body, From, SheetRef};
@@ -21,10 +22,13 @@ impl<'t> Body<'_, 't> {
                         self.tell_ambiguous(name, span)?;
                     }
                     return Err(self.ck.tell(
-                        Diagnostic::error(Fault::NameDuplicate, format!("`{}` has its value already", name.text))
-                            .label(name.span, "again here")
-                            .label(span, "written here")
-                            .help(format!("give the new value its own name: `new_{}`", name.text)),
+                        Diagnostic::error(
+                            Fault::NameDuplicate,
+                            say!("`{name}` has its value already", name = name.text),
+                        )
+                        .label(name.span, "again here")
+                        .label(span, "written here")
+                        .help(say!("give the new value its own name: `new_{name}`", name = name.text)),
                     ));
                 }
                 let found = self.sheets_in_sight().into_iter().find(|s| {
@@ -39,7 +43,7 @@ impl<'t> Body<'_, 't> {
                     }
                     None => {
                         let known = self.names_in_sight();
-                        return Err(self.ck.unknown(name, "track", known.iter().map(String::as_str)));
+                        return Err(self.ck.unknown(name, say!("track"), known.iter().map(String::as_str)));
                     }
                 }
             }
@@ -60,16 +64,19 @@ impl<'t> Body<'_, 't> {
         let Some(slot) = names.tracks.get(&name.text).copied() else {
             if names.values.contains_key(&name.text) {
                 return Err(self.ck.tell(
-                    Diagnostic::error(Fault::TypeMismatch, format!("`{}` is worked out, and cannot be set", name.text))
-                        .label(name.span, "a value, not a track")
-                        .help(format!("add to it as long as something holds: `until … {{ +1 to {} }}`", name.text)),
+                    Diagnostic::error(
+                        Fault::TypeMismatch,
+                        say!("`{name}` is worked out, and cannot be set", name = name.text),
+                    )
+                    .label(name.span, "a value, not a track")
+                    .help(say!("add to it as long as something holds: `until … {{ +1 to {name} }}`", name = name.text)),
                 ));
             }
             let known: Vec<String> = names.tracks.keys().map(|k| k.to_string()).collect();
-            let what = format!("track of `{}`", self.ck.sheet(sheet.sheet).id);
-            return Err(self.ck.unknown(name, &what, known.iter().map(String::as_str)));
+            let what = say!("track of `{sheet}`", sheet = self.ck.sheet(sheet.sheet).id);
+            return Err(self.ck.unknown(name, what, known.iter().map(String::as_str)));
         };
-        self.impure(name.span, "change a track")?;
+        self.impure(name.span, say!("change a track"))?;
         self.push_sheet(sheet);
         self.value_for(sheet, slot, change, value)?;
         self.push(Op::Set { slot, change: how(change) });
@@ -80,19 +87,25 @@ impl<'t> Body<'_, 't> {
     /// `staggered = no`, `dead = yes`: a condition or a state, not a new value.
     fn tell_set_condition(&mut self, name: &Name, value: &Expr) -> Result<()> {
         let sheets = self.sheets_in_sight();
-        let (what, write) = if sheets.iter().any(|s| self.ck.sheet_names(s.sheet).states.contains_key(&name.text)) {
-            ("state", format!("-> {}", name.text))
+        let (is_state, write) = if sheets.iter().any(|s| self.ck.sheet_names(s.sheet).states.contains_key(&name.text)) {
+            (true, format!("-> {}", name.text))
         } else if sheets.iter().any(|s| self.ck.condition_track(s.sheet, &name.text).is_some()) {
             let verb = if matches!(*value.kind, ExprKind::No) { "lose" } else { "suffer" };
-            ("condition", format!("{verb} {}", name.text))
+            (false, format!("{verb} {}", name.text))
         } else {
             return Ok(());
         };
         Err(self.ck.tell(
-            Diagnostic::error(Fault::TypeMismatch, format!("`{}` is a {what}, and is not set", name.text))
-                .label(name.span, format!("a {what}, not a track"))
-                .help(format!("write `{write}`; a new value needs a name of its own"))
-                .edit(name.span.to(value.span), write),
+            Diagnostic::error(
+                Fault::TypeMismatch,
+                match is_state {
+                    true => say!("`{name}` is a state, and is not set", name = name.text),
+                    false => say!("`{name}` is a condition, and is not set", name = name.text),
+                },
+            )
+            .label(name.span, if is_state { "a state, not a track" } else { "a condition, not a track" })
+            .help(say!("write `{write}`; a new value needs a name of its own", write))
+            .edit(name.span.to(value.span), write),
         ))
     }
 
@@ -115,15 +128,18 @@ impl<'t> Body<'_, 't> {
                 let can = reach(low, high);
                 let goes = goes(least, most);
                 let message = match change {
-                    Change::Up => format!("`{id}` goes {goes}, and this adds {can}"),
-                    Change::Down => format!("`{id}` goes {goes}, and this takes {can} off"),
-                    _ => format!("`{id}` goes {goes}, and this can be {can}"),
+                    Change::Up => say!("`{id}` goes {goes}, and this adds {can}", id, goes, can),
+                    Change::Down => say!("`{id}` goes {goes}, and this takes {can} off", id, goes, can),
+                    _ => say!("`{id}` goes {goes}, and this can be {can}", id, goes, can),
                 };
                 self.ck.tell(
                     Diagnostic::error(Fault::TypeBounds, message)
-                        .label(value.span, format!("can be {can}"))
-                        .label(place, format!("`{id}` has its bounds here"))
-                        .help(format!("widen the bounds of `{id}`, write `stops` behind them, or use `min` and `max`")),
+                        .label(value.span, say!("can be {can}", can))
+                        .label(place, say!("`{id}` has its bounds here", id))
+                        .help(say!(
+                            "widen the bounds of `{id}`, write `stops` behind them, or use `min` and `max`",
+                            id
+                        )),
                 );
                 return Err(Told);
             }
@@ -135,10 +151,10 @@ impl<'t> Body<'_, 't> {
         {
             let written = self.text(value.span);
             return Err(self.ck.tell(
-                Diagnostic::error(Fault::TypeMismatch, format!("`{written}` may be none, and `{id}` cannot"))
+                Diagnostic::error(Fault::TypeMismatch, say!("`{written}` may be none, and `{id}` cannot", written, id))
                     .label(value.span, "may be none")
                     .label(place, "does not take none")
-                    .help(format!("write `or none` behind the type of `{id}`")),
+                    .help(say!("write `or none` behind the type of `{id}`", id)),
             ));
         }
         Ok(())
@@ -150,7 +166,7 @@ impl<'t> Body<'_, 't> {
             && let Some((table_name, args)) = self.as_table(inner)
         {
             let table = self.ck.names.tables[&table_name.text];
-            self.impure(value.span, "roll on a table")?;
+            self.impure(value.span, say!("roll on a table"))?;
             let first = self.read_args(table, args, table_name.span)?;
             self.push_read(table, first, value.span)?;
             let slot = self.local(name, Some(Type::Row { table, or_none: false }));

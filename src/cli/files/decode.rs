@@ -1,7 +1,9 @@
 //! Bytes to text: UTF-8, with or without a byte order mark, lines ended by LF or CRLF.
 
 use cicatriz::diagnostics::{Code, Diagnostic};
+use cicatriz::say;
 use cicatriz::source::{FileId, Source, Span};
+use cicatriz::wording::Wording;
 
 use super::Unread;
 
@@ -14,7 +16,7 @@ const BEHIND: usize = 200;
 /// byte.
 pub fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, Box<Unread>> {
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
-        let message = format!("`{name}` is UTF-16 text; rules are UTF-8");
+        let message = say!("`{name}` is UTF-16 text; rules are UTF-8", name);
         let unread = Unread::whole(name, Code::FileEncoding, message);
         return Err(Box::new(unread.help("save it as UTF-8")));
     }
@@ -33,16 +35,19 @@ fn wrong(name: &str, bytes: &[u8], dropped: usize, at: usize) -> Unread {
     let shown = String::from_utf8_lossy(&line[..line.len().min(BEHIND)]);
     let source = Source::new(name, String::from_utf8_lossy(good) + shown);
     let place = source.place(at);
-    let message = format!(
-        "`{name}` is not UTF-8 text: byte 0x{byte:02X} at line {}, column {} (byte {})",
-        place.line,
-        place.column,
-        dropped + at
+    let hex = format!("0x{byte:02X}");
+    let message = say!(
+        "`{name}` is not UTF-8 text: byte {hex} at line {line}, column {column} (byte {number})",
+        name,
+        hex,
+        line = place.line,
+        column = place.column,
+        number = dropped + at
     );
     let label = match byte {
         // Where Latin-1 and Windows-1252 agree.
-        0xA0.. => format!("0x{byte:02X}; in Latin-1 this is `{}`", char::from(byte)),
-        _ => format!("0x{byte:02X}"),
+        0xA0.. => say!("{hex}; in Latin-1 this is `{letter}`", hex, letter = char::from(byte)),
+        _ => Wording::text(hex),
     };
     let span = Span::new(FileId::default(), at..at + '\u{fffd}'.len_utf8());
     let diagnostic = Diagnostic::error(Code::FileEncoding, message).label(span, label);

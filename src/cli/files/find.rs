@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cicatriz::diagnostics::Code;
+use cicatriz::say;
 
 use super::{Unread, is_stdin};
 
@@ -65,7 +66,7 @@ fn below(folder: &Path, faults: &mut Vec<Unread>) -> Vec<PathBuf> {
     }
     if files.is_empty() && faults.len() == before {
         let name = folder.to_string_lossy();
-        let message = format!("there is no `.rules` file in the folder `{name}`");
+        let message = say!("there is no `.rules` file in the folder `{name}`", name);
         faults.push(Unread::whole(&name, Code::FileUnreadable, message));
     }
     files.sort();

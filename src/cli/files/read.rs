@@ -1,10 +1,12 @@
 //! Reads one file.
 
+use cicatriz::wording::Wording;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
 use cicatriz::diagnostics::Code;
+use cicatriz::say;
 use cicatriz::source::{FILE_BYTES, Source};
 
 use super::{Unread, decode};
@@ -49,8 +51,8 @@ fn open(path: &Path) -> Result<File, Fault> {
         return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
     }
     if metadata.len() > FILE_BYTES as u64 {
-        let size = format!("{} bytes", metadata.len());
-        return Err(too_large(&path.to_string_lossy(), &size, FILE_BYTES));
+        let size = say!("{metadata} bytes", metadata = metadata.len());
+        return Err(too_large(&path.to_string_lossy(), size, FILE_BYTES));
     }
     Ok(File::open(path)?)
 }
@@ -60,13 +62,13 @@ fn limited(name: &str, reader: impl Read, limit: usize) -> Result<Vec<u8>, Fault
     let mut bytes = Vec::new();
     reader.take(limit as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > limit {
-        return Err(too_large(name, &format!("more than {limit} bytes"), limit));
+        return Err(too_large(name, say!("more than {limit} bytes", limit), limit));
     }
     Ok(bytes)
 }
 
-fn too_large(name: &str, size: &str, limit: usize) -> Fault {
-    let message = format!("`{name}` has {size}; at most {limit} are read");
+fn too_large(name: &str, size: Wording, limit: usize) -> Fault {
+    let message = say!("`{name}` has {size}; at most {limit} are read", name, size, limit);
     let unread = Unread::whole(name, Code::FileLimit, message);
     Fault::Unread(Box::new(unread.help("write it as several files that `use` each other")))
 }
@@ -79,7 +81,7 @@ mod tests {
     fn message(path: &Path) -> (Code, String, Option<String>) {
         let fault = read(path).expect_err("a fault").diagnostic(FileId(3));
         assert_eq!(fault.labels[0].span.file, FileId(3));
-        (fault.code, fault.message, fault.help)
+        (fault.code, fault.message.to_string(), fault.help.map(|help| help.to_string()))
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! A file that cannot be read, told like any other fault.
 
+use cicatriz::wording::Wording;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use cicatriz::diagnostics::{Code, Diagnostic, nearest};
+use cicatriz::say;
 use cicatriz::source::{FileId, Source, Span};
 
 /// Why a file cannot be read. The command ends with status 2.
@@ -16,7 +18,7 @@ pub struct Unread {
 
 impl Unread {
     /// A fault in the whole file.
-    pub fn whole(name: &str, code: Code, message: impl Into<String>) -> Self {
+    pub fn whole(name: &str, code: Code, message: impl Into<Wording>) -> Self {
         let diagnostic = Diagnostic::error(code, message).label(Span::default(), "");
         Unread { source: Source::new(name, ""), diagnostic }
     }
@@ -30,19 +32,19 @@ impl Unread {
     pub fn io(path: &Path, error: &io::Error) -> Self {
         let name = path.to_string_lossy();
         let message = match error.kind() {
-            ErrorKind::NotFound => format!("there is no file `{name}`"),
-            ErrorKind::PermissionDenied => format!("`{name}` may not be read: permission denied"),
-            ErrorKind::IsADirectory => format!("`{name}` is a folder, not a file"),
-            _ => format!("`{name}` cannot be read: {error}"),
+            ErrorKind::NotFound => say!("there is no file `{name}`", name),
+            ErrorKind::PermissionDenied => say!("`{name}` may not be read: permission denied", name),
+            ErrorKind::IsADirectory => say!("`{name}` is a folder, not a file", name),
+            _ => say!("`{name}` cannot be read: {error}", name, error),
         };
         let unread = Unread::whole(&name, Code::FileUnreadable, message);
         match near(path) {
-            Some(near) if error.kind() == ErrorKind::NotFound => unread.help(format!("type `{near}`")),
+            Some(near) if error.kind() == ErrorKind::NotFound => unread.help(say!("type `{near}`", near)),
             _ => unread,
         }
     }
 
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<Wording>) -> Self {
         self.diagnostic = self.diagnostic.help(help);
         self
     }

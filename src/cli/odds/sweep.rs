@@ -172,7 +172,7 @@ mod tests {
 
     fn values(text: &str) -> Result<Vec<String>, String> {
         let setting = text.parse::<Setting>().expect("a setting");
-        axis(&setting).map(|axis| axis.values).map_err(|fault| fault.message)
+        axis(&setting).map(|axis| axis.values).map_err(|fault| fault.message.to_string())
     }
 
     #[test]

@@ -22,6 +22,7 @@ use self::game::{Done, Game, Refused};
 use self::input::Input;
 use self::journal::{Journal, Line};
 use super::output::{self, Output};
+use super::ui::said;
 use super::{Common, Exit, load, paint};
 
 #[derive(Debug, clap::Args)]
@@ -222,7 +223,7 @@ impl<'p, 'i> Table<'p, 'i> {
             }
             Line::Event { event, to, args, .. } => {
                 let args: Vec<(Option<String>, String)> = args.iter().map(|a| (None, a.clone())).collect();
-                let id = self.game.event(event).map_err(|fault| fault.message)?;
+                let id = self.game.event(event).map_err(|fault| said(fault.message))?;
                 match self.game.args(id, &args) {
                     Ok(values) => self.game.fire(id, values, *to, &mut chooser).map(|_| ()),
                     Err(refused) => Err(refused),
@@ -469,8 +470,8 @@ impl<'p, 'i> Table<'p, 'i> {
     fn refuse(&mut self, refused: Refused) {
         for diagnostic in self.diagnostics(refused) {
             if diagnostic.labels.is_empty() {
-                let help = diagnostic.help.map(|help| format!("; {help}")).unwrap_or_default();
-                self.out.line(&format!("{}{help}", diagnostic.message));
+                let help = diagnostic.help.map(|help| format!("; {}", said(help))).unwrap_or_default();
+                self.out.line(&format!("{}{help}", said(diagnostic.message)));
             } else {
                 let drawing = self.common.drawing(output::Stream::Output);
                 let mut diagnostic = diagnostic;
@@ -488,8 +489,8 @@ fn told(faults: &[Diagnostic]) -> String {
     let all: Vec<String> = faults
         .iter()
         .map(|f| match &f.help {
-            Some(help) => format!("{}; {help}", f.message),
-            None => f.message.clone(),
+            Some(help) => format!("{}; {}", said(&f.message), said(help)),
+            None => said(&f.message),
         })
         .collect();
     all.join("\n")

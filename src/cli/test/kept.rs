@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use cicatriz::diagnostics::{Code, Diagnostic, Label};
+use cicatriz::say;
 use cicatriz::source::Span;
 use cicatriz::suite::odds::{Kept, Moved, within};
 use cicatriz::suite::snapshot::{self, Snapshot};
 use cicatriz::suite::{Subject, Told};
+use cicatriz::wording::Wording;
 
 use super::super::snapshots::{self, Store};
 use super::suite::{File, Results, Suite};
@@ -64,6 +66,11 @@ impl File {
         trace.into_iter().chain(odds).map(|keepsake| (store, keepsake)).collect()
     }
 
+    /// Whether every option is as it is by itself: what is kept was kept so.
+    fn has_defaults(&self) -> bool {
+        self.program.options.iter().map(|option| option.default).eq(self.options.iter().copied())
+    }
+
     /// What is kept of a subject: its trace and its odds.
     pub fn kept(&self, subject: Subject) -> (Option<String>, Option<Kept>) {
         let (mut trace, mut odds) = (None, None);
@@ -93,7 +100,7 @@ impl File {
 }
 
 impl Suite {
-    /// Holds everything that is kept against what is now.
+    /// Holds everything that is kept against what is now; nothing where options were chosen.
     pub fn compare(&self, args: &Args, results: &mut Results<'_>) {
         for (at, told) in &mut results.told {
             // First it has to go as expected.
@@ -101,6 +108,9 @@ impl Suite {
                 continue;
             }
             let file = &self.files[*at];
+            if !file.has_defaults() {
+                continue;
+            }
             for (store, keepsake) in file.keepsakes(told.subject) {
                 let new = match (keepsake.is_odds, &told.odds) {
                     (false, _) => snapshot::contents(told),
@@ -143,43 +153,48 @@ impl Suite {
     fn judged(&self, file: &File, told: &Told<'_>, (store, keepsake): (&Store, &Keepsake), new: &str) -> Verdict {
         let subject = told.subject.name(&file.program);
         let (kept, path) = (store.kept(&keepsake.name), file.path.display());
-        let failure = |message: String, label: String, help: String| Diagnostic {
+        let failure = |message: Wording, label: Wording, help: Wording| Diagnostic {
             labels: vec![Label { span: keepsake.span, text: label }],
             ..Diagnostic::error(Code::ScenarioFailed, message).help(help)
         };
-        let what = if keepsake.is_odds { "odds" } else { "trace" };
-        let unread = |reason: &str| {
+        let unread = |reason: Wording| {
             Verdict::Unread(failure(
-                format!("`{}` cannot be read: {reason}", kept.display()),
-                "kept there".to_owned(),
-                "delete it, and run the tests again".to_owned(),
+                say!("`{kept}` cannot be read: {reason}", kept = kept.display(), reason),
+                say!("kept there"),
+                say!("delete it, and run the tests again"),
             ))
         };
         match snapshots::read(&kept) {
-            Err(error) => unread(&error.to_string()),
+            Err(error) => unread(Wording::text(error.to_string())),
             Ok(None) => Verdict::New(failure(
                 match keepsake.is_odds {
-                    true => format!("the odds of `{subject}` are not kept yet"),
-                    false => format!("the trace of `{subject}` is not kept yet"),
+                    true => say!("the odds of `{subject}` are not kept yet", subject),
+                    false => say!("the trace of `{subject}` is not kept yet", subject),
                 },
-                format!("there is no `{}`", kept.display()),
-                format!("look at it with `cicatriz review {path}`, and accept it where it is right"),
+                say!("there is no `{kept}`", kept = kept.display()),
+                say!("look at it with `cicatriz review {path}`, and accept it where it is right", path),
             )),
             Ok(Some(old)) => match file.difference(told, keepsake.is_odds, &old.contents, new) {
-                Err(()) => unread("it holds no odds"),
+                Err(()) => unread(say!("it holds no odds")),
                 Ok(None) => Verdict::Matched,
                 Ok(Some(difference)) => {
                     let message = match (&difference, told.subject.of(&file.program).odds) {
                         (Difference::Odds(_), Some(keeps)) if keeps.within.0 > 0 => {
                             let most = within(&keeps).to_f64() * 100.0;
-                            format!("the odds of `{subject}` have moved by more than {most}%")
+                            say!(
+                                "the odds of `{subject}` have moved by more than {most}%",
+                                subject,
+                                most = most.to_string()
+                            )
                         }
-                        (Difference::Odds(_), _) => format!("the odds of `{subject}` have moved"),
-                        _ => format!("the {what} of `{subject}` has changed"),
+                        (Difference::Odds(_), _) => say!("the odds of `{subject}` have moved", subject),
+                        _ => say!("the trace of `{subject}` has changed", subject),
                     };
-                    let label = format!("kept in `{}`", kept.display());
-                    let help =
-                        format!("look at it with `cicatriz review {path}`, and accept it where it is meant to be so");
+                    let label = say!("kept in `{kept}`", kept = kept.display());
+                    let help = say!(
+                        "look at it with `cicatriz review {path}`, and accept it where it is meant to be so",
+                        path
+                    );
                     Verdict::Changed(failure(message, label, help), difference)
                 }
             },

@@ -1,5 +1,6 @@
 //! Results as other programs read them: JUnit XML, annotations of GitHub.
 
+use crate::cli::ui::{said, ui};
 use std::fmt::Write as _;
 
 use cicatriz::diagnostics::Diagnostic;
@@ -30,10 +31,10 @@ pub fn junit(suite: &Suite, results: &Results<'_>) -> String {
                 continue;
             }
             text.push_str(">\n");
-            let drawn = draw(&told.failures, &file.sources, &Drawing::default());
+            let drawn = draw(&told.failures, &file.sources, &Drawing { ui: ui(), ..Drawing::default() });
             let trace = told.trace.as_ref().map_or_else(String::new, |trace| trace.lines().join("\n"));
-            let message = told.failures.first().map_or("", |failure| failure.message.as_str());
-            let _ = writeln!(text, "      <failure message=\"{}\">{}</failure>", escaped(message), escaped(&drawn));
+            let message = told.failures.first().map_or_else(String::new, |failure| said(&failure.message));
+            let _ = writeln!(text, "      <failure message=\"{}\">{}</failure>", escaped(&message), escaped(&drawn));
             let _ = writeln!(text, "      <system-out>{}</system-out>", escaped(&trace));
             text.push_str("    </testcase>\n");
         }
@@ -69,10 +70,10 @@ pub fn annotation(failure: &Diagnostic, scenario: &str, sources: &[Source]) -> S
         let file = property(&source.name);
         Some(format!("file={file},line={},endLine={},col={},", start.line, end.line, start.column))
     });
-    let mut message = failure.message.clone();
+    let mut message = said(&failure.message);
     for text in failure.labels.first().map(|label| &label.text).into_iter().chain(&failure.help) {
         message.push('\n');
-        message.push_str(text);
+        message.push_str(&said(text));
     }
     format!("::error {}title={}::{}", place.unwrap_or_default(), property(scenario), data(&message))
 }

@@ -16,6 +16,7 @@ use super::machines;
 use super::mutate::Mutated;
 use super::suite::{Results, Suite};
 use super::{Args, Unused};
+use crate::cli::ui::ui;
 
 #[derive(serde::Serialize)]
 struct Document<'a> {
@@ -151,7 +152,7 @@ fn document(args: &Args, out: &mut Output, (suite, results, covered, mutated): A
             seed: told.seed,
             dice: told.dice.clone(),
             outcome: told.outcome.clone(),
-            fault: json::document(&told.failures, &file.sources),
+            fault: json::document_in(&told.failures, &file.sources, ui()),
             moved: moved_json(results, *at, told.subject),
             trace: told.trace.as_ref().map_or_else(Vec::new, |trace| trace.json()),
         }

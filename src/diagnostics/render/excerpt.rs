@@ -4,9 +4,11 @@ use std::ops::Range;
 
 use super::Drawing;
 use super::line::{Line, content, takes_at_most};
-use super::wording::tidy;
+use super::words::tidy;
 use crate::diagnostics::Label;
+use crate::say;
 use crate::source::{Place, Source};
+use crate::wording::Ui;
 
 /// Columns taken by line numbers and borders.
 const GUTTER: usize = 10;
@@ -64,13 +66,13 @@ struct Spot<'a> {
 impl Excerpt {
     /// The lines around each label: those of the main label's file first, then by file and line.
     /// A label of an unknown file, and one without words in an empty file, is left out.
-    pub fn of(labels: &[Label], sources: &[Source], drawing: &Drawing) -> Excerpt {
+    pub fn of(labels: &[Label], sources: &[Source], drawing: &Drawing<'_>) -> Excerpt {
         let columns = drawing.columns() - GUTTER;
         let main = labels.first().map(|label| label.span.file.0);
         let mut spots: Vec<Spot> = labels
             .iter()
             .enumerate()
-            .filter_map(|(index, label)| Spot::of(index == 0, label, sources, columns))
+            .filter_map(|(index, label)| Spot::of(index == 0, label, sources, columns, drawing.ui))
             .collect();
         // A label over several lines is drawn badly where another stands on its last line.
         for index in 0..spots.len() {
@@ -78,7 +80,7 @@ impl Excerpt {
             let meets = |s: &Spot| s.file == file && s.first <= last && last <= s.last;
             let tall = spots[index].first < last;
             if tall && spots.iter().filter(|spot| meets(spot)).count() > 1 {
-                spots[index].shorten();
+                spots[index].shorten(drawing.ui);
             }
         }
         spots.sort_by_key(|s| (Some(s.file) != main, s.file, s.bytes.start, s.bytes.end));
@@ -176,7 +178,7 @@ impl Excerpt {
 }
 
 impl<'a> Spot<'a> {
-    fn of(main: bool, label: &Label, sources: &'a [Source], columns: usize) -> Option<Spot<'a>> {
+    fn of(main: bool, label: &Label, sources: &'a [Source], columns: usize, ui: &Ui) -> Option<Spot<'a>> {
         let file = label.span.file.0;
         let source = sources.get(usize::from(file))?;
         if source.text.is_empty() && label.text.is_empty() {
@@ -192,11 +194,20 @@ impl<'a> Spot<'a> {
         last = last.max(first);
         let (last_start, last_text) = content(source, last);
         let end = end.byte.min(last_start + last_text.len()).max(start);
-        let mut spot =
-            Spot { source, file, bytes: start..end, first, last, skip: 0, text: tidy(&label.text), main, place };
+        let mut spot = Spot {
+            source,
+            file,
+            bytes: start..end,
+            first,
+            last,
+            skip: 0,
+            text: tidy(&ui.say(&label.text)),
+            main,
+            place,
+        };
         let indent = first_text[..start - first_start].chars().count();
         if last > first && (last - first > TALL || indent >= columns) {
-            spot.shorten();
+            spot.shorten(ui);
         }
         let far = !takes_at_most(&source.text[first_start..spot.bytes.end], columns);
         if spot.first == spot.last && far {
@@ -206,11 +217,11 @@ impl<'a> Spot<'a> {
     }
 
     /// Shows its first line only, and says so.
-    fn shorten(&mut self) {
+    fn shorten(&mut self, ui: &Ui) {
         let (start, text) = content(self.source, self.first);
         self.bytes.end = start + text.len();
-        let words = format!("{} (to line {})", self.text, self.last);
-        self.text = words.trim_start().to_owned();
+        let words = say!("{label} (to line {line})", label = self.text, line = self.last);
+        self.text = ui.say(&words).trim_start().to_owned();
         self.last = self.first;
     }
 

@@ -1,6 +1,6 @@
 //! One line of a file as it is shown: cut at both ends, each character still known by its byte.
 
-use super::wording::visible;
+use super::words::visible;
 use crate::source::Source;
 
 /// Columns a tab may take.

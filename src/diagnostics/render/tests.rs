@@ -2,7 +2,10 @@ use super::*;
 use crate::diagnostics::Code;
 use crate::source::{FileId, Span};
 
-const PLAIN: Drawing = Drawing { color: false, unicode: true, width: 100 };
+/// A pipe that takes Unicode.
+fn plain() -> Drawing<'static> {
+    Drawing { unicode: true, width: 100, ..Drawing::default() }
+}
 
 fn file(text: &str) -> Source {
     Source::new("rules/x.rules", text)
@@ -15,7 +18,7 @@ fn at(source: &Source, piece: &str) -> Span {
 }
 
 fn drawn(diagnostic: Diagnostic, sources: &[Source]) -> String {
-    draw(&[diagnostic], sources, &PLAIN)
+    draw(&[diagnostic], sources, &plain())
 }
 
 fn gap(span: Span) -> Diagnostic {
@@ -36,7 +39,7 @@ fn one_label() {
 #[test]
 fn one_label_in_ascii() {
     let source = file(TABLE);
-    let drawing = Drawing { unicode: false, ..PLAIN };
+    let drawing = Drawing { unicode: false, ..plain() };
     let mut faults = vec![gap(at(&source, "1-3"))];
     faults.push(Diagnostic::warning(Code::NameUnused, "`leg` is never read").label(at(&source, "leg"), ""));
     insta::assert_snapshot!(draw(&faults, &[source], &drawing));
@@ -47,9 +50,9 @@ fn colour_is_only_escapes() {
     let source = file(TABLE);
     let fault = [gap(at(&source, "1-3"))];
     let sources = [source];
-    let colored = draw(&fault, &sources, &Drawing { color: true, ..PLAIN });
+    let colored = draw(&fault, &sources, &Drawing { color: true, ..plain() });
     assert!(colored.contains("\u{1b}["));
-    assert!(!draw(&fault, &sources, &PLAIN).contains('\u{1b}'));
+    assert!(!draw(&fault, &sources, &plain()).contains('\u{1b}'));
 }
 
 #[test]
@@ -178,7 +181,7 @@ fn long_line_is_cut_around_its_labels() {
         .label(at(&source, "THERE"), "and this one");
     let drawn = drawn(fault, &[source]);
     insta::assert_snapshot!(drawn);
-    assert!(drawn.lines().all(|line| line.chars().count() <= PLAIN.width + 4));
+    assert!(drawn.lines().all(|line| line.chars().count() <= plain().width + 4));
 }
 
 #[test]
@@ -200,7 +203,7 @@ fn at_most_twenty_are_told() {
         }
     };
     let faults: Vec<_> = (0..23).map(fault).collect();
-    let drawn = draw(&faults, &[file(&text)], &PLAIN);
+    let drawn = draw(&faults, &[file(&text)], &plain());
     insta::assert_snapshot!(drawn);
     assert!(drawn.contains("row 22"), "an error is told before any warning");
     assert_eq!(drawn.matches("name::duplicate").count(), TOLD);
@@ -219,7 +222,7 @@ fn no_span_makes_it_panic() {
                         .label(span, "one")
                         .label(Span::new(FileId(0), 0..1), "two")
                         .label(Span { end: start, ..span }, "");
-                    let drawing = Drawing { width: 0, ..PLAIN };
+                    let drawing = Drawing { width: 0, ..plain() };
                     assert!(draw(&[fault], &sources, &drawing).contains("1 error\n"));
                 }
             }
@@ -233,5 +236,5 @@ fn summary_counts_each_kind() {
     let warning = Diagnostic::warning(Code::Syntax, "x");
     assert_eq!(summary(&[error.clone(), warning.clone(), error]), "2 errors, 1 warning");
     assert_eq!(summary(&[Diagnostic::note(Code::Syntax, "x")]), "1 note");
-    assert_eq!(draw(&[], &[], &PLAIN), "");
+    assert_eq!(draw(&[], &[], &plain()), "");
 }

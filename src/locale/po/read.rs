@@ -1,11 +1,13 @@
 //! A file's lines as blocks, whatever is wrong with them.
 
+use crate::wording::Wording;
 use std::ops::Range;
 
 use super::string::{Slip, unquote};
 use super::{Block, Entry, Po, whole};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::plural::FORMS;
+use crate::say;
 use crate::source::{FileId, Source, Span};
 
 /// Reads a catalog. Spans of its diagnostics are in file 0.
@@ -71,7 +73,14 @@ fn span(range: Range<usize>) -> Span {
 }
 
 impl Reader {
-    fn tell(&mut self, range: Range<usize>, message: &str, label: &str, help: &str) {
+    fn tell(
+        &mut self,
+        range: Range<usize>,
+        message: impl Into<Wording>,
+        label: impl Into<Wording>,
+        help: impl Into<Wording>,
+    ) {
+        let help = help.into();
         self.block.entry.broken = true;
         let fault = Diagnostic::error(Code::LocaleFile, message).label(span(range), label);
         self.diagnostics.push(if help.is_empty() { fault } else { fault.help(help) });
@@ -182,8 +191,8 @@ impl Reader {
                 Ok(form) if form < FORMS => Field::Text(form),
                 _ => {
                     let place = at + length + 1;
-                    let message = format!("`{}` is no number of a form", index.0);
-                    self.tell(place..place + index.0.len(), &message, "a number from 0", "");
+                    let message = say!("`{value}` is no number of a form", value = index.0);
+                    self.tell(place..place + index.0.len(), message, "a number from 0", "");
                     Field::Lost
                 }
             };
@@ -213,8 +222,8 @@ impl Reader {
                 if !has_id {
                     self.tell(range, "a translation without its message", "no `msgid` before it", "");
                 } else if form > known {
-                    let label = format!("`msgstr[{known}]` is missing before it");
-                    self.tell(range, "the forms are not in order", &label, "write them from 0 on, one after the other");
+                    let label = say!("`msgstr[{known}]` is missing before it", known);
+                    self.tell(range, "the forms are not in order", label, "write them from 0 on, one after the other");
                 } else if form < known {
                     self.tell(
                         range,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::Po;
 use crate::diagnostics::{self, Code, Diagnostic};
+use crate::say;
 use crate::source::{FileId, Span};
 
 /// Tells duplicates and what is wrong with the header, and puts all faults in order.
@@ -23,9 +24,9 @@ fn find_duplicates(po: &mut Po) {
             Some(known) => {
                 entry.broken = true;
                 let message = if entry.is_header() {
-                    "a second header".to_owned()
+                    say!("a second header")
                 } else {
-                    format!("`{}` stands here twice", entry.context.as_deref().unwrap_or(&entry.id))
+                    say!("`{entry}` stands here twice", entry = entry.context.as_deref().unwrap_or(&entry.id))
                 };
                 let fault = Diagnostic::error(Code::LocaleFile, message)
                     .label(entry.id_span(), "again")
@@ -50,7 +51,7 @@ fn look_at_header(po: &mut Po) {
         None | Some("CHARSET") => {}
         Some(name) if ["utf-8", "utf8"].iter().any(|known| name.eq_ignore_ascii_case(known)) => {}
         Some(name) => {
-            let message = format!("the header says that the file is {name}; it is read as UTF-8");
+            let message = say!("the header says that the file is {name}; it is read as UTF-8", name);
             let fault = Diagnostic::error(Code::LocaleHeader, message)
                 .label(po.field_span("Content-Type"), "another encoding")
                 .help("save the file as UTF-8 and write `Content-Type: text/plain; charset=UTF-8\\n`");

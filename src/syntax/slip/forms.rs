@@ -2,6 +2,7 @@
 
 use super::error;
 use crate::diagnostics::{Diagnostic, nearest};
+use crate::say;
 use crate::syntax::fault::{Stop, looks_like_dice, short};
 use crate::syntax::grammar::Rule;
 use crate::syntax::words;
@@ -12,7 +13,7 @@ pub(super) fn elif(stop: &Stop<'_>) -> Option<Diagnostic> {
     let start = if stop.first_word() == word { stop.piece.start } else { stop.at };
     let span = stop.span(start..start + word.len());
     Some(
-        error(format!("`{word}` is written `else if`"))
+        error(say!("`{word}` is written `else if`", word))
             .label(span, "not a word of the language")
             .help("write `else if`")
             .edit(span, "else if"),
@@ -63,10 +64,12 @@ pub(super) fn glued_to_dice(stop: &Stop<'_>) -> Option<Diagnostic> {
         return None;
     }
     let times = token.strip_prefix(['x', 'X']).filter(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
-    let fault = error(format!("`{}` is nothing that can be done to dice", short(token)))
-        .label(stop.token_span(), format!("glued to `{}`", short(dice)));
+    let fault = error(say!("`{token}` is nothing that can be done to dice", token = short(token)))
+        .label(stop.token_span(), say!("glued to `{dice}`", dice = short(dice)));
     Some(match times {
-        Some(times) => fault.help(format!("write `{dice} * {times}`")).edit(stop.token_span(), format!(" * {times}")),
+        Some(times) => {
+            fault.help(say!("write `{dice} * {times}`", dice, times)).edit(stop.token_span(), format!(" * {times}"))
+        }
         None => fault.help("keep `kh1` `kl1`, drop `dh1` `dl1`, explode `!`, roll again `r1`, count `>=5`"),
     })
 }
@@ -84,9 +87,9 @@ pub(super) fn misspelt_here(stop: &Stop<'_>) -> Option<Diagnostic> {
 
 fn misspelt(stop: &Stop<'_>, at: usize, token: &str, word: &str) -> Diagnostic {
     let span = stop.span(at..at + token.len());
-    error(format!("`{token}` is not a word of the language"))
-        .label(span, format!("perhaps `{word}`"))
-        .help(format!("write `{word}`"))
+    error(say!("`{token}` is not a word of the language", token))
+        .label(span, say!("perhaps `{word}`", word))
+        .help(say!("write `{word}`", word))
         .edit(span, word)
 }
 
@@ -111,11 +114,11 @@ pub(super) fn happens_or_holds(stop: &Stop<'_>) -> Option<Diagnostic> {
         Rule::whole_part if arrow || words::SENTENCES.contains(&first) && !words::PARTS.contains(&first) => {
             let shown = if arrow { "->" } else { first };
             let help = match first {
-                "suffer" => format!("write `has {}`", short(rest)),
-                "lose" => "let what gives it end: `until …`, `while …`".to_owned(),
-                _ => "put it where it happens: `on made { … }`".to_owned(),
+                "suffer" => say!("write `has {rest}`", rest = short(rest)),
+                "lose" => say!("let what gives it end: `until …`, `while …`"),
+                _ => say!("put it where it happens: `on made { … }`"),
             };
-            let fault = error(format!("`{shown}` happens once; what stands here holds"))
+            let fault = error(say!("`{shown}` happens once; what stands here holds", shown))
                 .label(span, "nothing happens in a sheet or a block by itself")
                 .help(help);
             Some(if first == "suffer" { fault.edit(span, "has") } else { fault })
@@ -127,11 +130,15 @@ pub(super) fn happens_or_holds(stop: &Stop<'_>) -> Option<Diagnostic> {
         ),
         Rule::whole_sentence if matches!(first, "has" | "cannot" | "on" | "before" | "value" | "check" | "event") => {
             let help = match first {
-                "has" => format!("write `suffer {}`, or let it hold: `until … {{ has {} }}`", short(rest), short(rest)),
-                _ => format!("say how long: `until … {{ {first} … }}`"),
+                "has" => say!(
+                    "write `suffer {rest}`, or let it hold: `until … {{ has {value} }}`",
+                    rest = short(rest),
+                    value = short(rest)
+                ),
+                _ => say!("say how long: `until … {{ {first} … }}`", first),
             };
             Some(
-                error(format!("`{first}` holds; what stands here happens once"))
+                error(say!("`{first}` holds; what stands here happens once", first))
                     .label(span, "for how long?")
                     .help(help),
             )
@@ -163,9 +170,9 @@ pub(super) fn other_form(stop: &Stop<'_>) -> Option<Diagnostic> {
     }
     let shown = format!("{first} {}", stop.token_text());
     Some(
-        error(format!("`{}` is not how `{first}` is written", short(&shown)))
-            .label(stop.token_span(), format!("cannot stand behind `{first}`"))
-            .help(format!("write, for example, `{}`", words::example(first)?)),
+        error(say!("`{shown}` is not how `{first}` is written", shown = short(&shown), first))
+            .label(stop.token_span(), say!("cannot stand behind `{first}`", first))
+            .help(say!("write, for example, `{example}`", example = words::example(first)?)),
     )
 }
 

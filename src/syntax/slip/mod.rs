@@ -12,6 +12,7 @@ pub(super) use names::slug;
 
 use super::fault::Stop;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::wording::Wording;
 
 /// The slip that explains why reading stopped, if it is one of the common ones.
 pub(super) fn find(stop: &Stop<'_>) -> Option<Diagnostic> {
@@ -76,6 +77,6 @@ pub(super) fn find(stop: &Stop<'_>) -> Option<Diagnostic> {
     slips.iter().find_map(|slip| slip(stop))
 }
 
-fn error(message: impl Into<String>) -> Diagnostic {
+fn error(message: impl Into<Wording>) -> Diagnostic {
     Diagnostic::error(Code::Syntax, message)
 }

@@ -2,6 +2,7 @@
 
 use super::error;
 use crate::diagnostics::Diagnostic;
+use crate::say;
 use crate::syntax::fault::{Stop, short};
 use crate::syntax::grammar::Rule;
 use crate::syntax::words;
@@ -25,9 +26,9 @@ pub(super) fn hyphen_in_name(stop: &Stop<'_>) -> Option<Diagnostic> {
     let better = name.replace(dash, "_");
     let span = stop.span(start..start + name.len());
     Some(
-        error(format!("`{name}` cannot be a name"))
+        error(say!("`{name}` cannot be a name", name))
             .label(span, "a name has letters, digits and `_`")
-            .help(format!("call it `{better}`"))
+            .help(say!("call it `{better}`", better))
             .edit(span, better),
     )
 }
@@ -45,7 +46,7 @@ pub(super) fn name_missing(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(
         error("the name is missing before the title")
             .label(stop.token_span(), "this is the title")
-            .help(format!("write `{before} {name} {}`", short(stop.token_text())))
+            .help(say!("write `{before} {name} {token_text}`", before, name, token_text = short(stop.token_text())))
             .edit(stop.span(stop.at..stop.at), format!("{name} ")),
     )
 }
@@ -80,9 +81,9 @@ pub(super) fn reserved(stop: &Stop<'_>) -> Option<Diagnostic> {
         return None;
     }
     Some(
-        error(format!("`{token}` is a word of the language"))
+        error(say!("`{token}` is a word of the language", token))
             .label(stop.token_span(), "cannot be a name")
-            .help(format!("call it `{token}_`, or something else"))
+            .help(say!("call it `{token}_`, or something else", token))
             .edit(stop.token_span(), format!("{token}_")),
     )
 }
@@ -107,7 +108,7 @@ pub(super) fn title_without_quotes(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(
         error("a title stands in quotes")
             .label(span, "not in quotes")
-            .help(format!("write `\"{}\"`", short(title)))
+            .help(say!("write `\"{title}\"`", title = short(title)))
             .edit(span, format!("\"{title}\"")),
     )
 }
@@ -136,12 +137,12 @@ pub(super) fn blank_in_name(stop: &Stop<'_>) -> Option<Diagnostic> {
     let better = format!("{word}_{token}");
     let several = stop.expects(Rule::comma);
     Some(
-        error(format!("`{}` cannot be a name", short(&stop.text[start..stop.token.end])))
+        error(say!("`{end}` cannot be a name", end = short(&stop.text[start..stop.token.end])))
             .label(span, "a name is one word")
             .help(if several {
-                format!("call it `{better}`, or put `,` between two")
+                say!("call it `{better}`, or put `,` between two", better)
             } else {
-                format!("call it `{better}`")
+                say!("call it `{better}`", better)
             }),
     )
     .map(|fault| if several { fault } else { fault.edit(span, better) })

@@ -2,6 +2,7 @@
 
 use super::error;
 use crate::diagnostics::Diagnostic;
+use crate::say;
 use crate::syntax::fault::{Stop, looks_like_dice, short};
 use crate::syntax::grammar::Rule;
 use crate::syntax::scan;
@@ -11,7 +12,7 @@ pub(super) fn curly_quotes(stop: &Stop<'_>) -> Option<Diagnostic> {
     let open = stop.rest().chars().next().filter(|c| "“”„«»‘’'".contains(*c))?;
     let start = stop.at;
     let line = stop.rest().lines().next().unwrap_or("");
-    let fault = error(format!("`{open}` is not the quote of a text"))
+    let fault = error(say!("`{open}` is not the quote of a text", open))
         .label(stop.span(start..start + open.len_utf8()), "a text stands between straight quotes");
     let close = line[open.len_utf8()..].find(['“', '”', '»', '’', '\'', '«']).map(|i| i + open.len_utf8());
     Some(match close {
@@ -19,7 +20,7 @@ pub(super) fn curly_quotes(stop: &Stop<'_>) -> Option<Diagnostic> {
             let inner = &line[open.len_utf8()..close];
             let end = start + close + line[close..].chars().next().map_or(0, char::len_utf8);
             fault
-                .help(format!("write `\"{}\"`", short(inner)))
+                .help(say!("write `\"{inner}\"`", inner = short(inner)))
                 .edit(stop.span(start..start + open.len_utf8()), "\"")
                 .edit(stop.span(start + close..end), "\"")
         }
@@ -46,7 +47,7 @@ pub(super) fn comment(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(
         error("a comment begins with `//`")
             .label(stop.span(at..at + length), "not how a comment is written")
-            .help(format!("write `// {}`", short(inner)))
+            .help(say!("write `// {inner}`", inner = short(inner)))
             .edit(stop.span(at..at + length), "//"),
     )
 }
@@ -57,9 +58,9 @@ pub(super) fn arrow(stop: &Stop<'_>) -> Option<Diagnostic> {
         ["=>", "→", "⇒", "➜", "–>", "—>", "−>", "-->", "~>"].iter().find(|sign| stop.rest().starts_with(**sign))?;
     let span = stop.span(stop.at..stop.at + found.len());
     Some(
-        error(format!("`{found}` is written `->`"))
+        error(say!("`{found}` is written `->`", found))
             .label(span, "leads to a state")
-            .help(format!("write `-> {}`", scan::word(stop.rest()[found.len()..].trim_start(), 0)))
+            .help(say!("write `-> {found}`", found = scan::word(stop.rest()[found.len()..].trim_start(), 0)))
             .edit(span, "->"),
     )
 }
@@ -85,9 +86,9 @@ pub(super) fn signs_of_other_languages(stop: &Stop<'_>) -> Option<Diagnostic> {
     let span = stop.span(start..start + sign.len());
     let text = if word == "not" && !rest[1..].starts_with(' ') { "not " } else { word };
     Some(
-        error(format!("`{sign}` is written `{word}`"))
+        error(say!("`{sign}` is written `{word}`", sign, word))
             .label(span, "not a sign of the language")
-            .help(format!("write `{word}`"))
+            .help(say!("write `{word}`", word))
             .edit(span, text),
     )
 }
@@ -107,7 +108,7 @@ pub(super) fn decimal(stop: &Stop<'_>) -> Option<Diagnostic> {
         return None;
     }
     let range = point - before..point + 1 + after;
-    let mut help = "write a whole number".to_owned();
+    let mut help = say!("write a whole number");
     let whole = text[point - before..point].parse::<u64>().ok();
     let part = text[point + 1..range.end].parse::<u64>().ok();
     if let (Some(whole), Some(part), Some(unit)) = (whole, part, 10u64.checked_pow(after as u32))
@@ -115,11 +116,15 @@ pub(super) fn decimal(stop: &Stop<'_>) -> Option<Diagnostic> {
     {
         let common = gcd(top, unit);
         if unit / common > 1 {
-            help = format!("write a whole number, or a division: `{} / {} down`", top / common, unit / common);
+            help = say!(
+                "write a whole number, or a division: `{common} / {unit} down`",
+                common = top / common,
+                unit = unit / common
+            );
         }
     }
     Some(
-        error(format!("`{}` is not a whole number", &text[range.clone()]))
+        error(say!("`{range}` is not a whole number", range = &text[range.clone()]))
             .label(stop.span(range), "numbers have no decimals")
             .help(help),
     )
@@ -170,7 +175,7 @@ pub(super) fn colon_for_equals(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(
         error(if kind { "`=` stands before the names of a kind" } else { "a value is set with `=`" })
             .label(stop.token_span(), if kind { "`=` stands here" } else { "`:` says what a track can hold" })
-            .help(format!("write `{} =`", short(last_words(stop.before()))))
+            .help(say!("write `{before} =`", before = short(last_words(stop.before()))))
             .edit(stop.token_span(), " ="),
     )
 }
@@ -187,7 +192,7 @@ pub(super) fn equals_for_colon(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(
         error("`:` stands here, not `=`")
             .label(stop.token_span(), "what it can be stands behind `:`")
-            .help(format!("write `{}: …`", short(last_words(stop.before()))))
+            .help(say!("write `{before}: …`", before = short(last_words(stop.before()))))
             .edit(stop.span(stop.behind().start as usize..stop.token.end), ":"),
     )
 }
@@ -206,7 +211,7 @@ pub(super) fn bounds_behind_equals(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(
         error("the bounds of a track stand behind `:`")
             .label(stop.span(at..at + 1), "a default stands behind `=`")
-            .help(format!("write `{head}: {}`", short(stop.text[at + 1..stop.piece.end].trim())))
+            .help(say!("write `{head}: {end}`", head, end = short(stop.text[at + 1..stop.piece.end].trim())))
             .edit(stop.span(stop.piece.start + head.len()..at + 1), ":"),
     )
 }
@@ -236,9 +241,13 @@ pub(super) fn colon_missing(stop: &Stop<'_>) -> Option<Diagnostic> {
     }
     let behind = stop.behind().start as usize;
     Some(
-        error(format!("`:` is missing before `{}`", short(line.split('=').next().unwrap_or("").trim())))
+        error(say!("`:` is missing before `{split}`", split = short(line.split('=').next().unwrap_or("").trim())))
             .label(stop.token_span(), "what it can be stands behind `:`")
-            .help(format!("write `{}: {}`", short(last_words(stop.before())), short(line.trim())))
+            .help(say!(
+                "write `{before}: {line}`",
+                before = short(last_words(stop.before())),
+                line = short(line.trim())
+            ))
             .edit(stop.span(behind..stop.at), ": "),
     )
 }
@@ -255,12 +264,12 @@ pub(super) fn equals_missing(stop: &Stop<'_>) -> Option<Diagnostic> {
     }
     Some(
         error(if dice {
-            "`=` is missing before the dice".to_owned()
+            say!("`=` is missing before the dice")
         } else {
-            format!("`=` is missing before `{}`", short(token))
+            say!("`=` is missing before `{token}`", token = short(token))
         })
         .label(stop.token_span(), if dice { "what is rolled on the table" } else { "stands behind `=`" })
-        .help(format!("write `= {}`", short(stop.rest().split('{').next().unwrap_or("").trim_end())))
+        .help(say!("write `= {split}`", split = short(stop.rest().split('{').next().unwrap_or("").trim_end())))
         .edit(stop.span(stop.at..stop.at), "= "),
     )
 }
@@ -273,9 +282,9 @@ pub(super) fn arrow_missing(stop: &Stop<'_>) -> Option<Diagnostic> {
         return None;
     }
     Some(
-        error(format!("`->` is missing before `{token}`"))
+        error(say!("`->` is missing before `{token}`", token))
             .label(stop.token_span(), "a state stands behind `->`, a sentence in braces")
-            .help(format!("write `-> {token}` or `{{ {token} }}`"))
+            .help(say!("write `-> {token}` or `{{ {token} }}`", token))
             .edit(stop.span(stop.at..stop.at), "-> "),
     )
 }

@@ -2,6 +2,7 @@
 
 use super::error;
 use crate::diagnostics::Diagnostic;
+use crate::say;
 use crate::syntax::fault::{Stop, looks_like_dice, short};
 use crate::syntax::grammar::Rule;
 use crate::syntax::scan;
@@ -21,7 +22,7 @@ pub(super) fn reference(stop: &Stop<'_>) -> Option<Diagnostic> {
     };
     let written = short(rest.get(..length)?);
     Some(
-        error(format!("`{written}` stands for a number that another tool knows"))
+        error(say!("`{written}` stands for a number that another tool knows", written))
             .label(stop.span(stop.at..stop.at + length), "not known here")
             .help("write the number itself in its place"),
     )
@@ -44,9 +45,9 @@ pub(super) fn words_behind(stop: &Stop<'_>) -> Option<Diagnostic> {
         return None;
     }
     Some(
-        error(format!("`{word}` is nothing that can be done to dice"))
+        error(say!("`{word}` is nothing that can be done to dice", word))
             .label(stop.span(start..start + word.len()), "words behind the roll")
-            .help(format!("for a comment write `# {}`", short(stop.text[start..stop.piece.end].trim())))
+            .help(say!("for a comment write `# {end}`", end = short(stop.text[start..stop.piece.end].trim())))
             .edit(stop.span(start..start), "# "),
     )
 }

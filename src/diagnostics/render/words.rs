@@ -3,6 +3,7 @@
 
 use super::super::{Diagnostic, Severity};
 use crate::source::Source;
+use crate::wording::Ui;
 
 /// The most characters of one message, label or help that are shown.
 const SHOWN: usize = 2_000;
@@ -76,26 +77,26 @@ fn pieces(line: &str) -> Vec<&str> {
 }
 
 /// Without lines, arrows or source text: `x.rules:3:5: error[table::gap]: …`, then what else to tell.
-pub fn plain(diagnostic: &Diagnostic, sources: &[Source]) -> String {
+pub fn plain(diagnostic: &Diagnostic, sources: &[Source], ui: &Ui) -> String {
     let place = |span: crate::source::Span| {
         sources.get(usize::from(span.file.0)).map(|source| {
             let place = source.place(span.start as usize);
             format!("{}:{}:{}: ", tidy(&source.name), place.line, place.column)
         })
     };
-    let severity = match diagnostic.severity {
+    let severity = ui.word(match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Note => "note",
-    };
+    });
     let mut text = diagnostic.span().and_then(place).unwrap_or_default();
-    text.push_str(&format!("{severity}[{}]: {}\n", diagnostic.code, tidy(&diagnostic.message)));
+    text.push_str(&format!("{severity}[{}]: {}\n", diagnostic.code, tidy(&ui.say(&diagnostic.message))));
     for label in diagnostic.labels.iter().filter(|label| !label.text.is_empty()) {
         let place = place(label.span).unwrap_or_default();
-        text.push_str(&format!("  {place}{}\n", tidy(&label.text)));
+        text.push_str(&format!("  {place}{}\n", tidy(&ui.say(&label.text))));
     }
     if let Some(help) = &diagnostic.help {
-        text.push_str(&format!("  help: {}\n", tidy(help).replace('\n', "\n        ")));
+        text.push_str(&format!("  {} {}\n", ui.word("help:"), tidy(&ui.say(help)).replace('\n', "\n        ")));
     }
     text
 }
@@ -131,7 +132,7 @@ mod tests {
             .label(Span::new(FileId(0), 4..5), "begins at 5")
             .help("type `1-4`\nor `4-5`");
         assert_eq!(
-            plain(&diagnostic, &[source]),
+            plain(&diagnostic, &[source], Ui::english()),
             "x.rules:1:1: error[table::gap]: no row answers `4`\n  x.rules:1:1: ends at 3\n  \
              x.rules:2:1: begins at 5\n  help: type `1-4`\n        or `4-5`\n"
         );
