@@ -187,7 +187,7 @@ pub fn tell(found: &Found, columns: &Columns, common: &Common) -> Exit {
 /// Writes a picture whole; the exit to end with where it cannot be written.
 pub fn write_picture(path: &std::path::Path, svg: &str) -> Result<(), Exit> {
     files::write_whole(path, svg).map_err(|error| {
-        output::complain(&format!("the picture `{}` cannot be written: {error}", path.display()));
+        output::complain(format!("the picture `{}` cannot be written: {error}", path.display()));
         Exit::Usage
     })
 }

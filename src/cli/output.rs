@@ -158,7 +158,7 @@ impl<W: Write> Output<W> {
         self.flush();
         match self.fault {
             Some(fault) if fault.kind() != ErrorKind::BrokenPipe => {
-                complain(&format!("standard output cannot be written: {fault}"));
+                complain(format!("standard output cannot be written: {fault}"));
                 Exit::Usage
             }
             _ => exit,

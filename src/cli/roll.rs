@@ -97,7 +97,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
             match serde_json::to_value(&document) {
                 Ok(value) => documents.push(value),
                 Err(error) => {
-                    output::complain(&error.to_string());
+                    output::complain(error.to_string());
                     return Exit::Faults;
                 }
             }

@@ -104,7 +104,7 @@ fn join(args: &Args, common: &Common) -> Exit {
     let given =
         [("--seed", common.seed.is_some()), ("--set", !common.set.is_empty()), ("--lang", common.lang.is_some())];
     if let Some((flag, _)) = given.into_iter().find(|(_, given)| *given) {
-        output::complain(&format!("`--merge` takes it from the parts: leave `{flag}` out"));
+        output::complain(format!("`--merge` takes it from the parts: leave `{flag}` out"));
         return Exit::Usage;
     }
     match merge::merged(&args.merge, common) {
@@ -171,7 +171,7 @@ fn of_dice(args: &Args, text: &str, common: &Common) -> Exit {
     let Some(dice) = dice else {
         if diagnostics.is_empty() || text.ends_with(".rules") {
             let list = format!("`cicatriz list {}` tells which there are", quoted(text));
-            output::complain(&format!("a table or scenario is missing behind the file: {list}"));
+            output::complain(format!("a table or scenario is missing behind the file: {list}"));
             return Exit::Usage;
         }
         return refuse(&diagnostics, sources, common, Exit::Usage);
@@ -207,7 +207,7 @@ fn counted(
 fn tell(args: &Args, sampled: Sampled, files: &[Source], common: &Common) -> Exit {
     if let Some(shard) = args.shard {
         if sampled.runs < shard.0.runs(sampled.asked) {
-            output::complain(&format!("stopped: nothing is written of part {shard}, for a part is whole or none"));
+            output::complain(format!("stopped: nothing is written of part {shard}, for a part is whole or none"));
             return Exit::Faults;
         }
         let cicatriz = env!("CARGO_PKG_VERSION").to_owned();

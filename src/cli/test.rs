@@ -124,13 +124,13 @@ fn once(args: &Args, common: &Common) -> (Exit, Vec<PathBuf>) {
         output::complain(line);
     }
     for unwritten in &results.unwritten {
-        output::complain(&unwritten.to_string());
+        output::complain(unwritten.to_string());
         exit = Exit::Usage;
     }
     if let Some(path) = &args.junit {
         let written = super::files::write_whole(path, &machines::junit(&suite, &results));
         if let Err(error) = written {
-            output::complain(&format!("`{}` cannot be written: {error}", path.display()));
+            output::complain(format!("`{}` cannot be written: {error}", path.display()));
             exit = Exit::Usage;
         }
     }

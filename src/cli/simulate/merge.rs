@@ -56,7 +56,7 @@ pub fn merged(paths: &[PathBuf], common: &Common) -> Result<Sampled, Exit> {
         let named: Vec<String> = missing.iter().take(NAMED).map(|number| format!("{number}/{of}")).collect();
         let more = missing.len().saturating_sub(NAMED);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        output::complain(&format!("parts are missing: {}{more}", named.join(", ")));
+        output::complain(format!("parts are missing: {}{more}", named.join(", ")));
         return Err(Exit::Usage);
     }
     let mut all: Option<Sampled> = None;
