@@ -93,7 +93,8 @@ fn main() {
     let (old_world, fifth) = (program("old_world"), program("fifth_edition"));
     let damage = Value::Dice(std::sync::Arc::new(ad_hoc("2d6+3").0.expect("dice")));
     type ByHand = fn(&mut Seeded) -> u32;
-    let works: [(&str, &Program, &str, Vec<Option<Value>>, ByHand); 2] = [
+    type Work<'p> = (&'static str, &'p Program, &'static str, Vec<Option<Value>>, ByHand);
+    let works: [Work<'_>; 2] = [
         ("wounds to death", &old_world, "to_death", vec![], to_death),
         (
             "last_stand(30, 2d6+3, resistant)",
