@@ -75,6 +75,7 @@
 #![forbid(unsafe_code)]
 
 pub mod check;
+pub mod choices;
 pub mod diagnostics;
 pub mod dice;
 pub mod locale;

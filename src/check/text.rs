@@ -3,6 +3,7 @@
 use smol_str::SmolStr;
 
 use super::Checker;
+use crate::choices::{GENDER, choices};
 use crate::diagnostics::{Code as Fault, Diagnostic, nearest};
 pub(crate) use crate::program::placeholders;
 use crate::program::{Message, MessageId};
@@ -24,6 +25,7 @@ impl Checker<'_> {
     ) -> MessageId {
         let mut names: Vec<SmolStr> = Vec::new();
         for text in texts {
+            self.wordings(text);
             for (at, name) in placeholders(&text.value) {
                 let span = self.placeholder_span(text, at, name);
                 if !text.value[at + 1 + name.len()..].starts_with('}') {
@@ -53,6 +55,31 @@ impl Checker<'_> {
             span,
         });
         id
+    }
+
+    /// Whether each choice in a text has a wording for each gender.
+    pub fn wordings(&mut self, text: &Text) {
+        let genders = self.program.kinds.iter().find(|kind| kind.id == GENDER).map(|kind| kind.members.len());
+        for (place, count) in choices(&text.value).filter(|(_, count)| Some(*count) != genders) {
+            let written = &text.value[place];
+            let at = self.files.get(text.span.file.0 as usize).and_then(|file| file.slice(text.span).find(written));
+            let span = at.map_or(text.span, |at| {
+                let start = text.span.start as usize + at;
+                Span::new(text.span.file, start..start + written.len())
+            });
+            let fault = match genders {
+                Some(genders) => {
+                    let message = say!("{count} wordings for {genders} genders", count, genders);
+                    let help = say!("write {genders} wordings, in the order of the kind `{gender}`", genders, gender = GENDER);
+                    Diagnostic::error(Fault::TextChoices, message).label(span, "a choice by gender").help(help)
+                }
+                None => Diagnostic::error(Fault::TextChoices, "a choice of wordings, and no genders to choose by")
+                    .label(span, "the gender of a sheet would choose here")
+                    .help(say!("write `kind {gender} = masculine | feminine` and on the sheet `{gender}: {gender} = masculine`; for \
+                         brackets that are shown write `[[`", gender = GENDER)),
+            };
+            self.tell(fault);
+        }
     }
 
     fn placeholder_span(&self, text: &Text, at: usize, name: &str) -> Span {

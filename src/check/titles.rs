@@ -49,6 +49,7 @@ impl<'t> Checker<'t> {
     /// A title under a path below the system's; without one there is nothing to translate.
     fn titled(&mut self, path: &str, title: &Option<Text>, doc: Option<&Text>) {
         let Some(text) = title else { return };
+        self.wordings(text);
         let system = &self.program.system.id;
         let path: Arc<str> = if path.is_empty() { system.as_str().into() } else { format!("{system}/{path}").into() };
         if text.value.is_empty() || self.program.titles.iter().rev().take(64).any(|known| known.path == path) {

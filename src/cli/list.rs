@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use cicatriz::choices::chosen;
 use cicatriz::program::{Op, Param, Program, TableKey, Type};
 use clap::ValueHint;
 
@@ -113,18 +114,21 @@ pub fn run(args: Args, common: &Common) -> Exit {
 fn document(program: &Program) -> Document {
     let arguments = |params: &[Param]| params.iter().map(|p| argument(program, p)).collect::<Vec<_>>();
     let title = |message: Option<cicatriz::program::MessageId>| {
-        message.and_then(|m| program.messages.get(m.index())).map(|m| m.one.to_string()).unwrap_or_default()
+        message
+            .and_then(|m| program.messages.get(m.index()))
+            .map(|m| chosen(&m.one, None).into_owned())
+            .unwrap_or_default()
     };
     Document {
         system: program.system.id.to_string(),
-        title: program.system.title.to_string(),
+        title: chosen(&program.system.title, None).into_owned(),
         lang: program.system.lang.to_string(),
         options: program
             .options
             .iter()
             .map(|o| Choice {
                 id: o.id.to_string(),
-                title: o.title.to_string(),
+                title: chosen(&o.title, None).into_owned(),
                 choices: o.members.iter().map(|m| m.id.to_string()).collect(),
                 default: o.members.get(o.default as usize).map(|m| m.id.to_string()).unwrap_or_default(),
             })
@@ -134,7 +138,7 @@ fn document(program: &Program) -> Document {
             .iter()
             .map(|t| Table {
                 id: t.id.to_string(),
-                title: t.title.to_string(),
+                title: chosen(&t.title, None).into_owned(),
                 key: match t.key {
                     TableKey::Dice(_) => "dice",
                     TableKey::Kind(_) => "kind",
@@ -154,7 +158,7 @@ fn document(program: &Program) -> Document {
             .iter()
             .map(|s| Scenario {
                 id: s.id.to_string(),
-                title: s.title.to_string(),
+                title: chosen(&s.title, None).into_owned(),
                 arguments: arguments(&s.params),
                 outcomes: s.cases.iter().map(|c| c.id.to_string()).collect(),
             })
@@ -164,7 +168,7 @@ fn document(program: &Program) -> Document {
             .iter()
             .map(|s| Sheet {
                 id: s.id.to_string(),
-                title: s.title.to_string(),
+                title: chosen(&s.title, None).into_owned(),
                 of: s.owner.map(|o| program.sheets[o.index()].id.to_string()),
                 states: s.states.iter().map(|s| s.id.to_string()).collect(),
                 tracks: s
@@ -198,7 +202,7 @@ fn document(program: &Program) -> Document {
                 let own = matches!(e.id.as_str(), "made" | "check");
                 (!own && (!sheets.is_empty() || e.clock.is_none())).then(|| Event {
                     id: e.id.to_string(),
-                    title: e.title.to_string(),
+                    title: chosen(&e.title, None).into_owned(),
                     arguments: arguments(&e.params),
                     sheets,
                 })
@@ -252,7 +256,15 @@ fn argument(program: &Program, param: &Param) -> Argument {
         }),
         _ => None,
     });
-    Argument { name: param.id.to_string(), title: param.title.to_string(), ty, least, most, members, default }
+    Argument {
+        name: param.id.to_string(),
+        title: chosen(&param.title, None).into_owned(),
+        ty,
+        least,
+        most,
+        members,
+        default,
+    }
 }
 
 // ── For people ──────────────────────────────────────────────────────────────────────────────

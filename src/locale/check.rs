@@ -8,6 +8,7 @@ use super::po::{Entry, Po};
 use super::punctuation::last_sign;
 use super::texts::texts;
 use super::{header, plural};
+use crate::choices::{GENDER, choices};
 use crate::diagnostics::{self, Code, Diagnostic, nearest};
 use crate::plural::Plural;
 use crate::program::{Program, placeholders};
@@ -89,10 +90,12 @@ fn check_against(catalog: &Po, program: &Program, lang: &str, found: &mut Vec<Di
     for told in &texts {
         by_path.entry(&told.message.path).or_default().push(&told.message.one);
     }
+    let genders = program.kinds.iter().find(|kind| kind.id == GENDER).map(|kind| kind.members.len());
     let mut there = HashSet::new();
     for entry in catalog.entries() {
         let context = entry.context.as_deref().unwrap_or_default();
         there.insert((context, entry.id.as_str()));
+        Looking { catalog, entry, found: Vec::new() }.choices(genders, found);
         let fault = match by_path.get(context) {
             Some(texts) if texts.contains(&entry.id.as_str()) => continue,
             Some(_) => Diagnostic::warning(Code::LocaleStale, "the rules say something else here now")
@@ -234,6 +237,33 @@ impl<'c> Looking<'c> {
                 self.tell(form, None, Code::LocalePlaceholder, message, |fault| fault.help(help));
             }
         }
+    }
+
+    /// Choices by gender: a wording for each gender of the rules.
+    fn choices(mut self, genders: Option<usize>, found: &mut Vec<Diagnostic>) {
+        if self.entry.is_fuzzy() || self.entry.broken {
+            return;
+        }
+        for (form, text) in self.entry.texts.iter().enumerate() {
+            for (place, count) in choices(text).filter(|(_, count)| Some(*count) != genders) {
+                let (message, help) = match genders {
+                    Some(genders) => (
+                        say!("{count} wordings for {genders} genders", count, genders),
+                        say!(
+                            "write {genders}, in the order of the kind `{gender}` of the rules",
+                            genders,
+                            gender = GENDER
+                        ),
+                    ),
+                    None => (
+                        say!("a choice of wordings, and the rules have no genders to choose by"),
+                        say!("word it so that it fits everybody; for brackets that are shown write `[[`"),
+                    ),
+                };
+                self.tell(form, Some(&text[place]), Code::LocaleChoices, message, |fault| fault.help(help));
+            }
+        }
+        found.append(&mut self.found);
     }
 
     /// The text of the rules that a form stands for.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use smol_str::SmolStr;
 
 use super::texts::Told;
+use crate::choices::{GENDER, choices};
 use crate::program::{Cell, Op, Program, Row, Table, Type};
 
 /// Where the texts of a program stand and what they show, found once for all.
@@ -97,7 +98,16 @@ impl<'p> Notes<'p> {
         notes.extend(self.place(index, &told.message.path));
         let values = self.values.get(&index).map_or(&[][..], |values| values);
         notes.extend(values.iter().map(|value| self.value(value)));
+        notes.extend(self.genders(&told.message.one));
         notes
+    }
+
+    /// Where a text has choices by gender: the genders, as a choice of them would be written.
+    fn genders(&self, text: &str) -> Option<String> {
+        choices(text).next()?;
+        let kind = self.program.kinds.iter().find(|kind| kind.id == GENDER)?;
+        let titles: Vec<&str> = kind.members.iter().map(|member| &*member.title).collect();
+        Some(format!("{}: [{}]", kind.title, titles.join("|")))
     }
 
     /// The title of what a thing belongs to: of the kind for its member, of the sheet for its track.

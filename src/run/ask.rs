@@ -11,7 +11,7 @@ use crate::program::{NONE, QuestionId, Type};
 
 impl<'p> Machine<'p> {
     /// Stops for an answer, unless the scenario has given it or there is nothing to choose.
-    pub(super) fn ask<O: Observer>(&mut self, id: QuestionId, base: usize, observer: &mut O) -> Result<()> {
+    pub(super) fn ask<O: Observer>(&mut self, id: QuestionId, me: i64, base: usize, observer: &mut O) -> Result<()> {
         let question = known(self.program.questions.get(id.index()), "a question")?;
         let none: Arc<[u32]> = Arc::new([]);
         let (default, least, most, candidates) = match question.ty {
@@ -45,7 +45,8 @@ impl<'p> Machine<'p> {
         };
         let locals = question.values.iter().map(|(local, _)| self.state.stack.get(base + usize::from(*local)).cloned());
         let shown = locals.map(|value| value.unwrap_or(Value::Number(NONE))).collect();
-        let asked = Asked { question: id, default, least, most, candidates, shown };
+        let sheet = u32::try_from(me).ok();
+        let asked = Asked { question: id, sheet, default, least, most, candidates, shown };
         let ahead = self.state.answers.iter().rev().find(|(name, _)| *name == question.id);
         match ahead.map(|(_, answer)| answer.clone()) {
             Some(answer) => {

@@ -122,6 +122,8 @@ impl Picking {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Asked {
     pub question: QuestionId,
+    /// The sheet whose rule asks.
+    pub sheet: Option<u32>,
     /// What is taken where nobody answers.
     pub default: Value,
     /// The least and greatest number, member or number of sheets.

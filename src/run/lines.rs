@@ -1,8 +1,10 @@
 //! The trace in plain lines, in the language of the rules.
 
 use super::frame::Picking;
+use super::text::Voice;
 use super::trace::{Entry, Trace};
 use super::words::Words;
+use crate::choices::chosen;
 use crate::dice::Rolled;
 use crate::program::Type;
 
@@ -19,15 +21,17 @@ impl Trace<'_> {
 
     /// Each entry with its lines, for whoever shows them differently; some have none.
     pub fn told<'t>(&'t self, words: &'t Words) -> impl Iterator<Item = (&'t Entry, Vec<String>)> {
-        self.entries.iter().map(move |entry| {
+        self.entries.iter().enumerate().map(move |(at, entry)| {
             let mut lines = Vec::new();
-            self.line(entry, words, &mut lines);
+            self.line(at, entry, words, &mut lines);
             (entry, lines)
         })
     }
 
-    fn line(&self, entry: &Entry, words: &Words, lines: &mut Vec<String>) {
+    fn line(&self, at: usize, entry: &Entry, words: &Words, lines: &mut Vec<String>) {
         let program = self.program();
+        let voice = self.voice(at, entry.sheet(), words);
+        let title_of = |title: &str| chosen(title, voice.gender).into_owned();
         let line = match entry {
             Entry::Roll { expression, rolled } => format!("{} {}", words.roll, roll(expression, rolled)),
             Entry::Picked { among, face, picked } => {
@@ -36,92 +40,106 @@ impl Trace<'_> {
                     Picking::Sheets(_) => Type::Sheet { sheet: crate::program::SheetId(0), or_none: true },
                 };
                 let picked = match among {
-                    Picking::Members(..) => self.member(ty, *picked),
-                    Picking::Sheets(_) => self.value(ty, &(*picked).into(), words),
+                    Picking::Members(..) => self.member(ty, *picked, voice.gender),
+                    Picking::Sheets(_) => self.value(ty, &(*picked).into(), voice),
                 };
                 format!("{} 1d{}: {face} → {picked}", words.random, among.faces())
             }
             Entry::Made { .. } => return,
             Entry::Event { event, sheet, args } => {
                 let Some(event) = program.events.get(event.index()) else { return };
-                let args = event.params.iter().zip(args).map(|(param, arg)| self.value(param.ty, arg, words));
+                let args = event.params.iter().zip(args).map(|(param, arg)| self.value(param.ty, arg, voice));
                 let args: Vec<String> = args.collect();
                 let args = if args.is_empty() { String::new() } else { format!(" ({})", args.join(", ")) };
-                format!("> {}{}{args}", self.before(*sheet), event.title)
+                format!("> {}{}{args}", self.before(*sheet, voice), title_of(&event.title))
             }
             Entry::Forbidden { event, sheet, by } => {
-                let title = program.events.get(event.index()).map_or("", |event| &event.title);
-                format!("{}{}: {title}{}", self.before(*sheet), words.forbidden, self.by(*sheet, Some(*by), words))
+                let title = title_of(program.events.get(event.index()).map_or("", |event| &event.title));
+                format!(
+                    "{}{}: {title}{}",
+                    self.before(*sheet, voice),
+                    words.forbidden,
+                    self.by(*sheet, Some(*by), voice)
+                )
             }
             Entry::Spared { sheet, slot, set, by } => {
-                let what = self.value(self.slot_type(*sheet, *slot), &(*set).into(), words);
-                format!("{}{}: {what}{}", self.before(*sheet), words.spared, self.by(*sheet, Some(*by), words))
+                let what = self.value(self.slot_type(*sheet, *slot), &(*set).into(), voice);
+                format!("{}{}: {what}{}", self.before(*sheet, voice), words.spared, self.by(*sheet, Some(*by), voice))
             }
             Entry::Unanswered { .. } => format!("  {}", words.unanswered),
             Entry::NotSent { event, .. } => {
-                let title = program.events.get(event.index()).map_or("", |event| &event.title);
+                let title = title_of(program.events.get(event.index()).map_or("", |event| &event.title));
                 format!("{title}: {}", words.not_sent)
             }
             Entry::Instead { table, to, .. } => {
                 let row = program.tables.get(table.index()).and_then(|table| table.rows.get(*to as usize));
                 let Some(row) = row else { return };
-                format!("{}: {}  {}", words.instead, row.range, self.row_title(row))
+                format!("{}: {}  {}", words.instead, row.range, self.row_title(row, voice.gender))
             }
             Entry::Row { table: id, row, shown, .. } => {
                 let row = program.tables.get(id.index()).and_then(|table| table.rows.get(*row as usize));
                 let Some(row) = row else { return };
                 let title = match row.title {
-                    Some(title) => self.row_text(row, title, shown, words),
-                    None => self.cells_of(*id, row, words).unwrap_or_else(|| row.id.to_string()),
+                    Some(title) => self.row_text(row, title, shown, voice),
+                    None => self.cells_of(*id, row, voice).unwrap_or_else(|| row.id.to_string()),
                 };
                 lines.push(format!("{}  {title}", row.range));
                 if let Some(prose) = row.prose {
-                    lines.extend(self.row_text(row, prose, shown, words).lines().map(|line| format!("    {line}")));
+                    lines.extend(self.row_text(row, prose, shown, voice).lines().map(|line| format!("    {line}")));
                 }
                 return;
             }
             Entry::Change { sheet, slot, from, to } => {
                 let ty = self.slot_type(*sheet, *slot);
-                let (from, to) = (self.value(ty, from, words), self.value(ty, to, words));
-                format!("{}{}: {from} → {to}", self.before(*sheet), lower(&self.slot_title(*sheet, *slot)))
+                let (from, to) = (self.value(ty, from, voice), self.value(ty, to, voice));
+                format!(
+                    "{}{}: {from} → {to}",
+                    self.before(*sheet, voice),
+                    lower(&title_of(&self.slot_title(*sheet, *slot)))
+                )
             }
             Entry::State { sheet, from, to } => {
                 let Some(named) = self.sheets.get(*sheet as usize) else { return };
                 let ty = Type::State(named.ty);
-                format!("{}: {} → {}", self.called(*sheet), self.member(ty, *from), self.member(ty, *to))
+                format!(
+                    "{}: {} → {}",
+                    self.called(*sheet, at),
+                    self.member(ty, *from, voice.gender),
+                    self.member(ty, *to, voice.gender)
+                )
             }
             Entry::Condition { sheet, slot, member, added, by } => {
-                let what = self.member(self.slot_type(*sheet, *slot), *member);
+                let what = self.member(self.slot_type(*sheet, *slot), *member, voice.gender);
                 let sign = if *added { '+' } else { '−' };
-                let by = self.by(*sheet, *by, words);
-                format!("{}{}: {sign} {what}{by}", self.before(*sheet), words.condition)
+                let by = self.by(*sheet, *by, voice);
+                format!("{}{}: {sign} {what}{by}", self.before(*sheet, voice), words.condition)
             }
             // The conditions that end are told by themselves.
             Entry::Ended { conditions: Some(_), .. } => return,
             Entry::Ended { sheet, run_out, .. } => {
-                format!("{}: {}", self.called(*sheet), if *run_out { words.run_out } else { words.ended })
+                format!("{}: {}", self.called(*sheet, at), if *run_out { words.run_out } else { words.ended })
             }
-            Entry::Say { message, values } => {
-                lines.extend(self.said(*message, values, words).lines().map(|line| format!("    {line}")));
+            Entry::Say { message, values, .. } => {
+                lines.extend(self.said(*message, values, voice).lines().map(|line| format!("    {line}")));
                 return;
             }
             Entry::Check { sheet, check, number, passes } => {
                 let ty = self.sheets.get(*sheet as usize).and_then(|named| program.sheets.get(named.ty.index()));
                 let check = ty.and_then(|ty| ty.checks.get(usize::from(*check)));
-                let title = check.map_or("", |check| &check.title);
+                let title = title_of(check.map_or("", |check| &check.title));
                 let result = if *passes { words.passes } else { words.fails };
-                format!("{}{title}: {number}, {result}", self.before(*sheet))
+                format!("{}{title}: {number}, {result}", self.before(*sheet, voice))
             }
-            Entry::Question { question, shown, answer, default } => {
+            Entry::Question { question, shown, answer, default, .. } => {
                 let Some(question) = program.questions.get(question.index()) else { return };
                 let text = match question.text {
                     Some(text) => {
                         let types = question.values.iter().map(|(_, ty)| *ty);
-                        self.said(text, &types.zip(shown.iter().cloned()).collect::<Vec<_>>(), words)
+                        self.said(text, &types.zip(shown.iter().cloned()).collect::<Vec<_>>(), voice)
                     }
                     None => format!("{}:", question.id),
                 };
-                let answer = self.value(question.ty, answer, words);
+                let answer = self.value(question.ty, answer, voice);
                 let default = if *default { format!(" ({})", words.default) } else { String::new() };
                 format!("{text} {answer}{default}")
             }
@@ -131,16 +149,16 @@ impl Trace<'_> {
     }
 
     /// The sheet meant, where it is not the only one at the root of the story.
-    fn before(&self, sheet: u32) -> String {
+    fn before(&self, sheet: u32, voice: Voice<'_>) -> String {
         let root = |named: &&super::trace::Named| named.owner.is_none();
         let is_root = self.sheets.get(sheet as usize).is_none_or(|named| named.owner.is_none());
         let alone = is_root && self.sheets.iter().filter(root).count() <= 1;
-        if alone { String::new() } else { format!("{}, ", self.called(sheet)) }
+        if alone { String::new() } else { format!("{}, ", self.called(sheet, voice.at)) }
     }
 
-    fn by(&self, sheet: u32, by: Option<u32>, words: &Words) -> String {
+    fn by(&self, sheet: u32, by: Option<u32>, voice: Voice<'_>) -> String {
         match by {
-            Some(by) if by != sheet => format!(" ({} {})", words.by, self.called(by)),
+            Some(by) if by != sheet => format!(" ({} {})", voice.words.by, self.called(by, voice.at)),
             _ => String::new(),
         }
     }

@@ -37,8 +37,8 @@ pub enum Note<'a> {
     Condition { sheet: u32, slot: u16, set: i64, added: bool },
     /// A time is over for conditions or for a block; `run_out`: it was not ended before.
     Ended { sheet: u32, wait: WaitId, conditions: Option<(u16, i64)>, run_out: bool },
-    /// A text of the rules.
-    Say { message: MessageId, values: &'a [(u16, Type)], locals: &'a [Value] },
+    /// A text of the rules, told of a sheet.
+    Say { message: MessageId, values: &'a [(u16, Type)], locals: &'a [Value], sheet: Option<u32> },
     /// A check came to something.
     Check { sheet: u32, check: u16, number: i64, passes: bool },
     /// A question was answered.

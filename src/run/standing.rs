@@ -7,6 +7,7 @@ use super::machine::Machine;
 use super::state::Value;
 use super::trace::Trace;
 use super::words::Words;
+use crate::choices::chosen;
 use crate::program::{EventId, Forbidden, Type};
 
 /// Something that a block in force does to a sheet. `by`: the sheet whose block it is.
@@ -63,7 +64,13 @@ impl Machine<'_> {
 
     /// A value in words, in the language of the rules.
     pub fn value_title(&self, ty: Type, value: &Value) -> String {
-        Trace::new(self).value(ty, value, Words::of(&self.program().system.lang))
+        let trace = Trace::new(self);
+        trace.value(ty, value, trace.voice(usize::MAX, None, Words::of(&self.program().system.lang)))
+    }
+
+    /// A title as it is told of a sheet: where it has a choice by gender, that sheet's.
+    pub fn told_of(&self, sheet: u32, title: &str) -> String {
+        chosen(title, Trace::new(self).gender(sheet, usize::MAX)).into_owned()
     }
 
     /// A question in words, its values filled in; its name where it has no text.
@@ -72,6 +79,7 @@ impl Machine<'_> {
         let Some(text) = question.text else { return question.id.to_string() };
         let values: Vec<(Type, Value)> =
             question.values.iter().zip(asked.shown.iter()).map(|((_, ty), value)| (*ty, value.clone())).collect();
-        Trace::new(self).said(text, &values, Words::of(&self.program().system.lang))
+        let trace = Trace::new(self);
+        trace.said(text, &values, trace.voice(usize::MAX, asked.sheet, Words::of(&self.program().system.lang)))
     }
 }

@@ -119,10 +119,11 @@ impl<'p> Machine<'p> {
             }
             Op::Say { message, values } => {
                 let locals = self.state.stack.get(base..).unwrap_or(&[]);
-                observer.note(Note::Say { message: *message, values, locals });
+                let sheet = u32::try_from(me).ok();
+                observer.note(Note::Say { message: *message, values, locals, sheet });
                 Ok(())
             }
-            Op::Ask(question) => self.ask(*question, base, observer),
+            Op::Ask(question) => self.ask(*question, me, base, observer),
             other => self.scene(other, observer),
         }
     }

@@ -7,8 +7,9 @@ use super::machine::Machine;
 use super::note::{Note, Observer};
 use super::set::members;
 use super::state::Value;
+use crate::choices::GENDER;
 use crate::dice::Rolled;
-use crate::program::{EventId, ExpectId, MessageId, Program, QuestionId, SheetId, TableId, Type, WaitId};
+use crate::program::{EventId, ExpectId, MessageId, NONE, Program, QuestionId, SheetId, TableId, Type, WaitId};
 
 /// What a run told, written down. Sheets are their places in the story.
 #[derive(Debug, Clone)]
@@ -22,6 +23,8 @@ pub struct Trace<'p> {
     blank: Machine<'p>,
     /// Conditions as last told, by sheet and slot.
     known: HashMap<(u32, u16), i64>,
+    /// Genders as they were said: the entry from which on, the sheet, the gender's place in its kind.
+    genders: Vec<(usize, u32, usize)>,
 }
 
 /// What a sheet is called by: its type, and the row that made it.
@@ -113,6 +116,7 @@ pub enum Entry {
     Say {
         message: MessageId,
         values: Vec<(Type, Value)>,
+        sheet: Option<u32>,
     },
     Check {
         sheet: u32,
@@ -122,6 +126,7 @@ pub enum Entry {
     },
     Question {
         question: QuestionId,
+        sheet: Option<u32>,
         shown: Vec<Value>,
         answer: Value,
         default: bool,
@@ -133,12 +138,44 @@ pub enum Entry {
     },
 }
 
+impl Entry {
+    /// The sheet that it tells of.
+    pub(super) fn sheet(&self) -> Option<u32> {
+        match self {
+            Entry::Made { sheet }
+            | Entry::Event { sheet, .. }
+            | Entry::Forbidden { sheet, .. }
+            | Entry::Spared { sheet, .. }
+            | Entry::Change { sheet, .. }
+            | Entry::State { sheet, .. }
+            | Entry::Condition { sheet, .. }
+            | Entry::Ended { sheet, .. }
+            | Entry::Check { sheet, .. } => Some(*sheet),
+            Entry::NotSent { sheet, .. }
+            | Entry::Row { sheet, .. }
+            | Entry::Say { sheet, .. }
+            | Entry::Question { sheet, .. } => *sheet,
+            Entry::Roll { .. }
+            | Entry::Picked { .. }
+            | Entry::Unanswered { .. }
+            | Entry::Instead { .. }
+            | Entry::Expect { .. } => None,
+        }
+    }
+}
+
 impl<'p> Trace<'p> {
     /// An empty trace that begins where this machine stands.
     pub fn new(machine: &Machine<'p>) -> Self {
         let blank = machine.blank();
-        let mut trace =
-            Trace { entries: Vec::new(), sheets: Vec::new(), names: Vec::new(), blank, known: HashMap::new() };
+        let mut trace = Trace {
+            entries: Vec::new(),
+            sheets: Vec::new(),
+            names: Vec::new(),
+            blank,
+            known: HashMap::new(),
+            genders: Vec::new(),
+        };
         for sheet in &machine.state().sheets {
             trace.name(sheet.ty, sheet.owner, sheet.row);
         }
@@ -149,6 +186,34 @@ impl<'p> Trace<'p> {
     /// The program whose rules ran.
     pub fn program(&self) -> &'p Program {
         self.blank.program()
+    }
+
+    /// The gender of a sheet, or of the one it belongs to, as of an entry: its place in the kind.
+    pub(super) fn gender(&self, sheet: u32, entry: usize) -> Option<usize> {
+        let mut at = Some(sheet);
+        while let Some(sheet) = at {
+            let said = self.genders.iter().rev().find(|(from, of, _)| *of == sheet && *from <= entry);
+            if let Some((.., gender)) = said {
+                return Some(*gender);
+            }
+            at = self.sheets.get(sheet as usize).and_then(|named| named.owner).filter(|owner| *owner < sheet);
+        }
+        None
+    }
+
+    fn say_gender(&mut self, sheet: u32, gender: i64) {
+        let entry = self.entries.len();
+        let known = self.genders.iter().rev().find(|(_, of, _)| *of == sheet).map(|(.., gender)| *gender);
+        if let Ok(gender) = usize::try_from(gender)
+            && known != Some(gender)
+        {
+            self.genders.push((entry, sheet, gender));
+        }
+    }
+
+    fn is_gender(&self, ty: Type) -> bool {
+        let Type::Kind { kind, .. } = ty else { return false };
+        self.program().kinds.get(kind.index()).is_some_and(|kind| kind.id == GENDER)
     }
 
     fn name(&mut self, ty: SheetId, owner: Option<u32>, row: Option<(TableId, u32)>) {
@@ -163,6 +228,10 @@ impl<'p> Trace<'p> {
             let Some(ty) = self.sheets.get(sheet as usize).map(|sheet| sheet.ty) else { continue };
             let Some(ty) = self.program().sheets.get(ty.index()) else { continue };
             for (slot, entry) in (0u16..).zip(&ty.slots) {
+                if self.is_gender(entry.ty) {
+                    let now = machine.read_number(sheet, slot).ok();
+                    self.say_gender(sheet, now.unwrap_or(NONE));
+                }
                 if !matches!(entry.ty, Type::SetOfKind(_)) {
                     continue;
                 }
@@ -232,6 +301,11 @@ impl<'p> Observer for Trace<'p> {
                 {
                     *known = (*known | (to & !from)) & !(from & !to);
                 }
+                if let Value::Number(to) = to
+                    && self.is_gender(self.slot_type(sheet, slot))
+                {
+                    self.say_gender(sheet, *to);
+                }
                 Entry::Change { sheet, slot, from: from.clone(), to: to.clone() }
             }
             Note::State { sheet, from, to } => Entry::State { sheet, from, to },
@@ -247,14 +321,18 @@ impl<'p> Observer for Trace<'p> {
                 return;
             }
             Note::Ended { sheet, wait, conditions, run_out } => Entry::Ended { sheet, wait, conditions, run_out },
-            Note::Say { message, values, locals } => {
+            Note::Say { message, values, locals, sheet } => {
                 let value = |(local, ty): &(u16, Type)| Some((*ty, locals.get(usize::from(*local))?.clone()));
-                Entry::Say { message, values: values.iter().filter_map(value).collect() }
+                Entry::Say { message, values: values.iter().filter_map(value).collect(), sheet }
             }
             Note::Check { sheet, check, number, passes } => Entry::Check { sheet, check, number, passes },
-            Note::Question { question, asked, answer, default } => {
-                Entry::Question { question, shown: asked.shown.to_vec(), answer: answer.clone(), default }
-            }
+            Note::Question { question, asked, answer, default } => Entry::Question {
+                question,
+                sheet: asked.sheet,
+                shown: asked.shown.to_vec(),
+                answer: answer.clone(),
+                default,
+            },
             Note::Expect { expect, met, sides } => {
                 Entry::Expect { expect, met, sides: sides.map(|(left, right)| (left.clone(), right.clone())) }
             }

@@ -14,7 +14,7 @@ impl Trace<'_> {
     /// The trace as scripts read it.
     pub fn json(&self) -> Vec<TraceJson> {
         let words = Words::of(&self.program().system.lang);
-        self.entries.iter().map(|entry| self.entry_json(entry, words)).collect()
+        self.entries.iter().enumerate().map(|(at, entry)| self.entry_json(at, entry, words)).collect()
     }
 
     /// A value as scripts read it.
@@ -40,8 +40,9 @@ impl Trace<'_> {
         self.program().events.get(event.index()).map_or_else(String::new, |event| event.id.to_string())
     }
 
-    fn entry_json(&self, entry: &Entry, words: &Words) -> TraceJson {
+    fn entry_json(&self, at: usize, entry: &Entry, words: &Words) -> TraceJson {
         let program = self.program();
+        let voice = self.voice(at, entry.sheet(), words);
         let sheet_type = |sheet: u32| {
             let named = self.sheets.get(sheet as usize);
             named.and_then(|named| program.sheets.get(named.ty.index()))
@@ -112,7 +113,7 @@ impl Trace<'_> {
                 let table = program.tables.get(table.index());
                 let row = table.and_then(|table| table.rows.get(*row as usize));
                 let columns = table.map_or(&[][..], |table| &table.columns).iter().zip(cells);
-                let text = |message| row.map(|row| self.row_text(row, message, shown, words));
+                let text = |message| row.map(|row| self.row_text(row, message, shown, voice));
                 TraceJson::Row {
                     table: table.map_or_else(String::new, |table| table.id.to_string()),
                     id: row.map_or_else(String::new, |row| row.id.to_string()),
@@ -145,7 +146,7 @@ impl Trace<'_> {
                 added: *added,
                 by: by.map(|by| self.sheet_id(by)),
             },
-            Entry::Say { message, values } => TraceJson::Say { text: self.said(*message, values, words) },
+            Entry::Say { message, values, .. } => TraceJson::Say { text: self.said(*message, values, voice) },
             Entry::Ended { sheet, conditions, run_out, .. } => TraceJson::Ended {
                 sheet: self.sheet_id(*sheet),
                 conditions: conditions
@@ -161,11 +162,11 @@ impl Trace<'_> {
                     passes: *passes,
                 }
             }
-            Entry::Question { question, shown, answer, default } => {
+            Entry::Question { question, shown, answer, default, .. } => {
                 let entry = program.questions.get(question.index());
                 let text = entry.and_then(|question| {
                     let types = question.values.iter().map(|(_, ty)| *ty);
-                    Some(self.said(question.text?, &types.zip(shown.iter().cloned()).collect::<Vec<_>>(), words))
+                    Some(self.said(question.text?, &types.zip(shown.iter().cloned()).collect::<Vec<_>>(), voice))
                 });
                 TraceJson::Question {
                     question: entry.map_or_else(String::new, |question| question.id.to_string()),

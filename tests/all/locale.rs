@@ -599,3 +599,128 @@ mod command {
         assert!(ran(folder.path(), &words).1.contains("\"title\":\"Wound table\""));
     }
 }
+
+// ── Choices by gender ───────────────────────────────────────────────────────────────────────
+
+const GENDERED: &str = r#"system duel "Duelo" lang es
+
+kind gender "Género" = masculine "masculino" | feminine "femenino"
+kind condition "Estado" = down "[Derribado|Derribada]"
+
+sheet fighter "[Luchador|Luchadora]" {
+  gender "Género": gender = masculine
+  conditions "Estados": set of condition
+  wounds "Heridas": list of wound up to 3
+  states awake "[Despierto|Despierta]" -> asleep "[Dormido|Dormida]"
+  states asleep -> awake
+  on hit "Golpe" {
+    say "Quedas [herido|herida]."
+    suffer down
+    roll hurt
+    -> asleep
+  }
+  on potion "Poción" {
+    gender = feminine
+    say "Ahora eres [otro|otra]."
+  }
+}
+
+sheet wound "Herida" of fighter {
+  on look "Mirada" { say "Sigues [marcado|marcada]; [[sic]." }
+}
+
+table hurt "Herida" = 1d1 makes wound {
+  1  cut "Un tajo [feo|fea]"
+     "Te deja [tuerto|tuerta]."
+}
+
+scenario she "Ella" {
+  given fighter anna { gender = feminine }
+  when hit
+  when look
+  outcome anna.gender
+}
+scenario he "Él" {
+  given fighter leo
+  when hit
+  when potion
+  outcome leo.gender
+}
+"#;
+
+fn told_in(program: &Program, scenario: &str) -> String {
+    let index = program.scenarios.iter().position(|s| s.id == scenario).expect("a scenario");
+    let mut machine = Machine::scenario(program, &[], ScenarioId(index as u32), &[]).expect("its start");
+    let mut trace = Trace::new(&machine);
+    let end = play_out(&mut machine, &mut Seeded::new(1), &mut Defaults, &mut trace);
+    assert!(matches!(end, Step::Finished(_)), "{end:?}");
+    trace.lines().join("\n")
+}
+
+#[test]
+fn texts_follow_the_gender_of_the_sheet_they_are_told_of() {
+    let (program, files) = checked("duel.rules", GENDERED);
+    insta::assert_snapshot!(format!("{}\n\n{}", told_in(&program, "she"), told_in(&program, "he")), @r"
+> Golpe
+    Quedas herida.
+estado: + Derribada
+tirada 1d1: 1
+1  Un tajo fea
+    Te deja tuerta.
+Luchadora: Despierta → Dormida
+> Mirada
+    Sigues marcada; [sic].
+
+> Golpe
+    Quedas herido.
+estado: + Derribado
+tirada 1d1: 1
+1  Un tajo feo
+    Te deja tuerto.
+Luchador: Despierto → Dormido
+> Poción
+género: masculino → femenino
+    Ahora eres otra.
+");
+
+    // A translation may choose where the text of the rules does not, and the other way round.
+    let mut po = locale::update(&catalog(""), &program, &files, "pl").po;
+    for entry in po.blocks.iter_mut().filter_map(|block| block.entry.as_mut()) {
+        let text = match entry.id.as_str() {
+            "Golpe" => "[Uderzony|Uderzona]",
+            "Quedas [herido|herida]." => "Rana.",
+            _ => continue,
+        };
+        entry.texts = vec![text.to_owned()];
+    }
+    let written = catalog(&po.write());
+    assert!(locale::check(&written, Some(&program), "pl").iter().all(|told| told.severity != Severity::Error));
+    let mut polish = program.clone();
+    locale::translate(&mut polish, &written, "pl");
+    let told = told_in(&polish, "she");
+    assert!(told.contains("Uderzona") && told.contains("    Rana.") && told.contains("Dormida"), "{told}");
+}
+
+#[test]
+fn choices_have_a_wording_for_each_gender() {
+    let (program, files) = checked("duel.rules", GENDERED);
+    let mut po = locale::update(&catalog(""), &program, &files, "pl").po;
+    for entry in po.blocks.iter_mut().filter_map(|block| block.entry.as_mut()).filter(|e| e.id == "Golpe") {
+        entry.texts = vec!["[a|b|c] [[d|e]".to_owned()];
+    }
+    let faults = locale::check(&catalog(&po.write()), Some(&program), "pl");
+    let faults: Vec<_> = faults.iter().filter(|f| f.severity == Severity::Error).collect();
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    assert_eq!(
+        (faults[0].code, faults[0].message.to_string().as_str()),
+        (Code::LocaleChoices, "3 wordings for 2 genders")
+    );
+
+    let (plain, files) = small(&[("one", "Uno")]);
+    let mut po = locale::update(&catalog(""), &plain, &files, "en").po;
+    for entry in po.blocks.iter_mut().filter_map(|block| block.entry.as_mut()).filter(|e| e.id == "Uno") {
+        entry.texts = vec!["[He|She]".to_owned()];
+    }
+    let faults = locale::check(&catalog(&po.write()), Some(&plain), "en");
+    assert!(faults.iter().any(|fault| fault.code == Code::LocaleChoices), "{faults:?}");
+}

@@ -10,7 +10,7 @@ pub fn row_title(machine: &Machine<'_>, sheet: u32) -> Option<String> {
     let program = machine.program();
     let (table, row) = machine.state().sheets.get(sheet as usize)?.row?;
     let row = program.tables.get(table.index())?.rows.get(row as usize)?;
-    let title = row.title.and_then(|id| program.messages.get(id.index())).map(|m| m.one.to_string());
+    let title = row.title.and_then(|id| program.messages.get(id.index())).map(|m| machine.told_of(sheet, &m.one));
     Some(title.unwrap_or_else(|| row.id.to_string()))
 }
 
@@ -24,7 +24,7 @@ pub fn sheets(game: &Game<'_>) -> Vec<String> {
         let number = number as u32;
         let ty = &game.program.sheets[sheet.ty.index()];
         let state = state(game, number).map(|s| format!(", {s}")).unwrap_or_default();
-        lines.push(format!("#{number}  {} ({}{state})", game.called(number), ty.title));
+        lines.push(format!("#{number}  {} ({}{state})", game.called(number), game.machine.told_of(number, &ty.title)));
     }
     lines
 }
@@ -33,7 +33,7 @@ fn state(game: &Game<'_>, sheet: u32) -> Option<String> {
     let entry = game.machine.state().sheets.get(sheet as usize)?;
     let ty = &game.program.sheets[entry.ty.index()];
     let state = game.machine.state_of(sheet).ok()?;
-    ty.states.get(usize::try_from(state).ok()?).map(|s| s.title.to_string())
+    ty.states.get(usize::try_from(state).ok()?).map(|s| game.machine.told_of(sheet, &s.title))
 }
 
 /// A whole sheet: state, tracks, conditions with their reasons, values, what is forbidden, and all
@@ -43,7 +43,7 @@ pub fn sheet(game: &Game<'_>, number: u32) -> Vec<String> {
     let Some(entry) = game.machine.state().sheets.get(number as usize) else { return Vec::new() };
     let ty = &program.sheets[entry.ty.index()];
     let state = state(game, number).map(|s| format!(": {s}")).unwrap_or_default();
-    let mut lines = vec![format!("{} ({}){state}", game.called(number), ty.title)];
+    let mut lines = vec![format!("{} ({}){state}", game.called(number), game.machine.told_of(number, &ty.title))];
     let standing = game.machine.standing(number).unwrap_or_default();
     let reason = |by: u32| -> String {
         match row_title(&game.machine, by) {
@@ -70,7 +70,7 @@ pub fn sheet(game: &Game<'_>, number: u32) -> Vec<String> {
                     })
                     .collect();
                 let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
-                listed.push(format!("{}{why}", member.title));
+                listed.push(format!("{}{why}", game.machine.told_of(number, &member.title)));
             }
             let list = if listed.is_empty() { "—".to_owned() } else { listed.join(", ") };
             lines.push(format!("  {}: {list}", slot.title));
@@ -123,8 +123,8 @@ pub fn sheet(game: &Game<'_>, number: u32) -> Vec<String> {
         if of.owner == Some(number) {
             let attached = attached as u32;
             let state = self::state(game, attached).map(|s| format!(" [{s}]")).unwrap_or_default();
-            let title =
-                row_title(&game.machine, attached).unwrap_or_else(|| program.sheets[of.ty.index()].title.to_string());
+            let title = row_title(&game.machine, attached)
+                .unwrap_or_else(|| game.machine.told_of(attached, &program.sheets[of.ty.index()].title));
             lines.push(format!("  #{attached} {title}{state}"));
         }
     }
