@@ -17,3 +17,4 @@ mod rulings;
 #[cfg(feature = "cli")]
 mod suite;
 mod traces;
+mod ui;
