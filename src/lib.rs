@@ -15,6 +15,8 @@
 //! | [`program`] | | rules that have been checked: ids only, nothing unresolved |
 //! | [`dice`] | dice | rolls, what they can show, what is wrong with them |
 //! | [`run`] | a program and a source of dice | an outcome and a trace |
+//! | [`odds`] | dice, a program | every outcome with its exact chance |
+//! | [`simulate`] | dice, a program | outcomes counted over very many runs |
 //! | [`suite`] | a program's scenarios | what each expects, met or not |
 //!
 //! The language is described in `grammar/README.md`, and how to write rules in `rules/README.md`.
@@ -83,6 +85,7 @@ pub mod odds;
 pub mod plural;
 pub mod program;
 pub mod run;
+pub mod simulate;
 pub mod source;
 pub mod suite;
 pub mod syntax;

@@ -383,6 +383,17 @@ pub struct Clauses {
     pub phases: Vec<Phase>,
 }
 
+impl Clauses {
+    /// Whether nothing holds or listens.
+    pub fn is_empty(&self) -> bool {
+        self.handlers.is_empty()
+            && self.adds.is_empty()
+            && self.has.is_empty()
+            && self.cannot.is_empty()
+            && self.phases.is_empty()
+    }
+}
+
 /// A block: in force as long as its reason is there, and the block around it is in force.
 #[derive(Debug, Clone)]
 pub struct Hold {
@@ -546,6 +557,8 @@ pub struct Scenario {
     pub lines: Vec<CaseLine>,
     /// Where it says that its trace is kept.
     pub snapshot: Option<Span>,
+    /// Whether its odds are kept, and by how much they may move.
+    pub odds: Option<KeptOdds>,
     pub span: Span,
     /// From its first word to its last step.
     pub whole: Span,
@@ -566,6 +579,14 @@ pub enum ChanceIs {
     Compared(Compare, (i64, u64)),
     /// Both included.
     Between((i64, u64), (i64, u64)),
+}
+
+/// `snapshot odds within 0.5%`
+#[derive(Debug, Clone, Copy)]
+pub struct KeptOdds {
+    /// The most by which any chance may move, as numerator and denominator; from 0 to 1.
+    pub within: (i64, u64),
+    pub span: Span,
 }
 
 /// `case health = -3, dice 2 -> unconscious`
@@ -592,7 +613,20 @@ pub struct Expectation {
     pub span: Span,
     /// Where it compares: what stands on each side. The code leaves both before the answer.
     pub sides: Option<(Type, Type)>,
-    pub compare: Option<Compare>,
+    pub asks: Asks,
+}
+
+/// What an expectation asks, for whoever tells that it is not met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asks {
+    /// How its two sides compare.
+    Compared(Compare),
+    /// Whether the condition on the right is among those on the left.
+    Condition,
+    /// Whether there is any, or, negated, none.
+    Any { negated: bool },
+    /// Some yes or no.
+    Other,
 }
 
 // ── Texts and questions ─────────────────────────────────────────────────────────────────────
@@ -672,6 +706,20 @@ pub struct Code {
     pub locals: u16,
     /// From this operation on, this is the sentence; ascending.
     pub places: Vec<(u32, Span)>,
+    /// Where the rules go one way or the other.
+    pub branches: Vec<Branch>,
+}
+
+/// A place where rules go one way or the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Branch {
+    /// The operation that decides: a jump, or the return of code that is a condition. Of rows rolled
+    /// in a sentence: where this row begins.
+    pub op: u32,
+    /// Whether it answers yes or no; otherwise it is a row.
+    pub is_condition: bool,
+    /// The condition, or the row's key.
+    pub span: Span,
 }
 
 /// A dice expression with holes, filled from the stack (hole 0 was pushed first). A hole takes a

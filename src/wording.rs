@@ -29,8 +29,8 @@ enum Kind {
     Plain(&'static str),
     /// A text of ours with holes.
     Holes(Box<Holes>),
-    /// Several, one behind the other.
-    List { parts: Vec<Wording>, between: &'static str },
+    /// Several, one behind the other, with this between; in a box, as diagnostics are handed on and should be small.
+    List(Box<(Vec<Wording>, &'static str)>),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -67,7 +67,7 @@ impl Wording {
 
     /// Several texts, one behind the other, with this between: `, `, a line break.
     pub fn list(parts: impl IntoIterator<Item = impl Into<Wording>>, between: &'static str) -> Wording {
-        Wording(Kind::List { parts: parts.into_iter().map(Into::into).collect(), between })
+        Wording(Kind::List(Box::new((parts.into_iter().map(Into::into).collect(), between))))
     }
 
     /// A number as people read it: `10,000`.
@@ -124,7 +124,7 @@ impl Wording {
             Kind::Text(text) => text.is_empty(),
             Kind::Plain(text) => text.is_empty(),
             Kind::Holes(_) => false,
-            Kind::List { parts, .. } => parts.iter().all(Wording::is_empty),
+            Kind::List(list) => list.0.iter().all(Wording::is_empty),
         }
     }
 }

@@ -8,10 +8,10 @@ use smol_str::SmolStr;
 use super::types::ANY_NUMBER;
 use super::{Checker, Result};
 use crate::diagnostics::{Code as Fault, Diagnostic, nearest};
-use crate::program::{Code, CodeId, Op, SheetId, TableId, Type};
+use crate::program::{Branch, Code, CodeId, Op, SheetId, TableId, Type};
 use crate::say;
 use crate::source::Span;
-use crate::syntax::tree::{self, Expr, Name};
+use crate::syntax::tree::{self, Expr, ExprKind, Name, Query};
 
 /// A value with a name, or one the checker needs for itself (without).
 #[derive(Debug, Clone)]
@@ -53,6 +53,7 @@ pub(crate) struct Body<'c, 't> {
     pub ck: &'c mut Checker<'t>,
     pub ops: Vec<Op>,
     places: Vec<(u32, Span)>,
+    branches: Vec<Branch>,
     pub locals: Vec<Local>,
     next: u16,
     most: u16,
@@ -77,6 +78,8 @@ pub(crate) struct Body<'c, 't> {
     pub blocks: Vec<(&'t tree::Block, Option<u16>)>,
     /// Inside an `if`, `each` or rows of an inline roll.
     pub depth: usize,
+    /// Where the code of the last question about a state or a condition ends, and what it is of.
+    pub asked: Option<(usize, Type)>,
     /// Jumps to the next turn of the `each` around, innermost last.
     pub again: Vec<Vec<usize>>,
     /// Where texts here are keyed: `old_world/wound/broken_leg`.
@@ -90,6 +93,7 @@ impl<'c, 't> Body<'c, 't> {
             ck,
             ops: Vec::new(),
             places: Vec::new(),
+            branches: Vec::new(),
             locals: Vec::new(),
             next: 0,
             most: 0,
@@ -104,6 +108,7 @@ impl<'c, 't> Body<'c, 't> {
             keep: HashSet::new(),
             blocks: Vec::new(),
             depth: 0,
+            asked: None,
             again: Vec::new(),
             path: String::new(),
             texts: 0,
@@ -129,12 +134,34 @@ impl<'c, 't> Body<'c, 't> {
         }
     }
 
+    /// The next operation decides between yes and no for this condition.
+    pub fn condition(&mut self, span: Span) {
+        self.branch(span, true);
+    }
+
+    /// Here begins what happens on one row of a roll.
+    pub fn rolled_row(&mut self, span: Span) {
+        self.branch(span, false);
+    }
+
+    fn branch(&mut self, span: Span, is_condition: bool) {
+        // A scenario is no rule.
+        if !self.scenario {
+            self.branches.push(Branch { op: self.here(), is_condition, span });
+        }
+    }
+
     /// Ends the code and stores it.
     pub fn finish(mut self) -> CodeId {
         self.tell_unread(0);
         self.push(Op::Return);
         let id = CodeId(self.ck.program.code.len() as u32);
-        self.ck.program.code.push(Code { ops: self.ops, locals: self.most, places: self.places });
+        self.ck.program.code.push(Code {
+            ops: self.ops,
+            locals: self.most,
+            places: self.places,
+            branches: self.branches,
+        });
         id
     }
 
@@ -334,6 +361,18 @@ impl<'c, 't> Body<'c, 't> {
     }
 
     pub fn yes_no(&mut self, expr: &'t Expr) -> Result<()> {
+        if let ExprKind::Query { query, list } = &*expr.kind
+            && !matches!(query, Query::Any | Query::First | Query::Last)
+            && let Some(ExprKind::Compare(_, compared, _)) = list.filter.as_ref().map(|filter| &*filter.kind)
+        {
+            let (all, at) = (self.text(expr.span), (compared.span.end - expr.span.start) as usize);
+            let (number, sign) = all.split_at_checked(at).unwrap_or((&all, ""));
+            let fault = Diagnostic::error(Fault::TypeMismatch, "this is a number, and yes or no has to stand here");
+            let fault = fault.label(expr.span, "the comparison at the end belongs to `where`");
+            return Err(self
+                .ck
+                .tell(fault.help(format!("to compare the number write `({}){sign}`", number.trim_end()))));
+        }
         self.expr(expr, Some(Type::YesNo)).map(|_| ())
     }
 }

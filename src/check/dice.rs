@@ -328,12 +328,17 @@ impl<'t> Body<'_, 't> {
             }
             Ok(Form::Hole(index))
         })?;
-        let stand_in =
-            fill(&form, &mut |hole| bounds.get(hole as usize).copied().flatten().and_then(|(l, h)| stand_in(l, h)));
+        let mut stand_ins = 0;
+        let stand_in = fill(&form, &mut |hole| {
+            let (low, high) = bounds.get(usize::from(hole)).copied().flatten()?;
+            let dice = stand_in(low, high)?;
+            stand_ins += usize::from(matches!(dice, Dice::Term(_)));
+            Some(dice)
+        });
         let mut span = None;
         if let Some(stand_in) = &stand_in {
             let mut wrong = false;
-            for found in dice::faults(stand_in) {
+            for found in dice::faults_besides(stand_in, stand_ins) {
                 let diagnostic = found_at(&found, expr);
                 wrong |= diagnostic.severity == crate::diagnostics::Severity::Error;
                 self.ck.tell(diagnostic);

@@ -9,7 +9,9 @@ mod body;
 mod circles;
 mod declare;
 mod dice;
+mod expected;
 mod expression;
+mod given;
 mod merge;
 mod names;
 mod plain_roll;
@@ -36,6 +38,7 @@ use std::collections::{HashMap, HashSet};
 use smol_str::SmolStr;
 
 use crate::diagnostics::{self, Code, Diagnostic};
+use crate::dice::Unanswered;
 use crate::program::*;
 use crate::source::{Source, Span};
 use crate::syntax::tree;
@@ -51,6 +54,8 @@ pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,
     /// All files read; a span's file is an index into them.
     pub files: Vec<Source>,
+    /// Results without a row, for whoever wants to know their chance.
+    pub open: Vec<Unanswered>,
 }
 
 /// A fault that has been told already: whoever gets it gives up quietly.
@@ -82,6 +87,7 @@ pub fn check(sources: Sources) -> Checked {
         untyped: HashSet::new(),
         overfull: HashSet::new(),
         jumps: Vec::new(),
+        open: Vec::new(),
     };
     checker.note_damage();
     checker.check_header(&trees);
@@ -96,10 +102,10 @@ pub fn check(sources: Sources) -> Checked {
     checker.check_states(&merged);
     checker.check_circles();
     checker.titles(&merged, &trees, &order);
-    let Checker { mut diagnostics, program, .. } = checker;
+    let Checker { mut diagnostics, program, open, .. } = checker;
     diagnostics::sort(&mut diagnostics);
     let program = (!diagnostics::any_error(&diagnostics)).then_some(program);
-    Checked { program, diagnostics, files }
+    Checked { program, diagnostics, files, open }
 }
 
 /// Checks one text that uses no others.
@@ -144,6 +150,8 @@ pub(crate) struct Checker<'t> {
     pub overfull: HashSet<SheetId>,
     /// Every `->` of the rules: whose state, to which, where.
     pub jumps: Vec<(SheetId, u32, Span)>,
+    /// Results without a row.
+    pub open: Vec<Unanswered>,
 }
 
 /// What a piece of code belongs to, for following circles.

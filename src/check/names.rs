@@ -91,6 +91,8 @@ fn declared(name: &str, what: &str, known: &BTreeSet<&str>) -> Option<Wording> {
         say!("declare it: `sheet {name} {{ … }}`", name)
     } else if is("list of sheets") {
         say!("declare it in the sheet: `{name}: list of … up to 20`", name)
+    } else if is("track, value or sheet given") {
+        say!("give a sheet this name: `given … {name}`, or declare it in the sheet: `{name}: 0..20 = 0`", name)
     } else if is("track") || is("track or value") || is("track, value or name") {
         say!("declare it in the sheet: `{name}: 0..20 = 0`", name)
     } else if is("value") {

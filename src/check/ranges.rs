@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use super::sheet::range_text;
 use super::{Checker, dice};
 use crate::diagnostics::{Code as Fault, Diagnostic};
-use crate::dice::Shown;
+use crate::dice::{Dice, Shown, Unanswered};
 use crate::program::*;
 use crate::say;
 use crate::source::Span;
@@ -34,7 +34,11 @@ struct Keyed<'t> {
 struct Covered {
     answers: Vec<Answer>,
     otherwise: Option<u32>,
+    gap: Option<Gap>,
 }
+
+/// What no row answers, and where that was told.
+pub type Gap = (Span, Vec<(i64, i64)>);
 
 impl<'t> Checker<'t> {
     /// What dice written here can show; `None` where that depends on more than numbers.
@@ -52,38 +56,10 @@ impl<'t> Checker<'t> {
         if let Some(shown) = self.shown_by(expr) {
             return Some(shown);
         }
-        // Only the arguments that the dice read.
-        let text = self.files.get(expr.span.file.0 as usize).map_or("", |f| f.slice(expr.span));
-        let reads = |name: &str| text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|w| w == name);
-        let mut ways = 1i64;
-        let mut names: Vec<(SmolStr, i64, i64)> = Vec::new();
-        for param in params.iter().rev().take(written.len()).rev() {
-            if !reads(&param.id) {
-                continue;
-            }
-            let Type::Number { low, high } = param.ty else { return None };
-            names.push((param.id.clone(), low, high));
-            ways = high
-                .checked_sub(low)
-                .and_then(|w| w.checked_add(1))
-                .and_then(|w| ways.checked_mul(w))
-                .unwrap_or(i64::MAX);
-        }
-        if ways > WAYS {
-            return None;
-        }
         let mut ranges: Vec<(i64, i64)> = Vec::new();
         let mut exact = true;
-        for way in 0..ways {
-            let mut rest = way;
-            let mut values: HashMap<&str, i64> = HashMap::new();
-            for (name, low, high) in &names {
-                let width = high - low + 1;
-                values.insert(name, low + rest % width);
-                rest /= width;
-            }
-            let form = dice::form::<()>(expr, &mut |hole| evaluate(hole, &values).map(Form::Number).ok_or(())).ok()?;
-            let shown = crate::dice::shown(&dice::fill(&form, &mut |_| None)?, RANGES);
+        for (_, dice) in self.ways(expr, written, params)? {
+            let shown = crate::dice::shown(&dice, RANGES);
             exact &= shown.exact;
             ranges.extend(shown.ranges);
         }
@@ -98,7 +74,64 @@ impl<'t> Checker<'t> {
         Some(Shown { ranges: joined, exact })
     }
 
-    pub fn table_ranges(&mut self, id: TableId, rows: &[&'t tree::Row], shown: Option<Shown>, damaged: bool) {
+    /// The dice for every way to fill the arguments they read, with those arguments in words; `None` where
+    /// the ways are too many or depend on more than numbers.
+    fn ways(&self, expr: &Expr, written: &[tree::Param], params: &[Param]) -> Option<Vec<(String, Dice)>> {
+        let text = self.files.get(expr.span.file.0 as usize).map_or("", |f| f.slice(expr.span));
+        let reads = |name: &str| text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|w| w == name);
+        let mut count = 1i64;
+        let mut names: Vec<(SmolStr, i64, i64)> = Vec::new();
+        for param in params.iter().rev().take(written.len()).rev() {
+            if !reads(&param.id) {
+                continue;
+            }
+            let Type::Number { low, high } = param.ty else { return None };
+            names.push((param.id.clone(), low, high));
+            count = high
+                .checked_sub(low)
+                .and_then(|w| w.checked_add(1))
+                .and_then(|w| count.checked_mul(w))
+                .unwrap_or(i64::MAX);
+        }
+        if count > WAYS {
+            return None;
+        }
+        let mut ways = Vec::new();
+        for way in 0..count {
+            let mut rest = way;
+            let mut values: HashMap<&str, i64> = HashMap::new();
+            let mut words = Vec::new();
+            for (name, low, high) in &names {
+                let width = high - low + 1;
+                values.insert(name, low + rest % width);
+                words.push(format!("{name} = {}", low + rest % width));
+                rest /= width;
+            }
+            let inner = match &*expr.kind {
+                ExprKind::Roll(inner) => inner,
+                _ => expr,
+            };
+            let form = dice::form::<()>(inner, &mut |hole| evaluate(hole, &values).map(Form::Number).ok_or(())).ok()?;
+            ways.push((words.join(", "), dice::fill(&form, &mut |_| None)?));
+        }
+        Some(ways)
+    }
+
+    /// Remembers the results of dice that no row answers.
+    pub fn leave_open(&mut self, expr: &Expr, written: &[tree::Param], params: &[Param], gap: Option<Gap>) {
+        let Some((span, totals)) = gap else { return };
+        if let Some(ways) = self.ways(expr, written, params) {
+            self.open.push(Unanswered { span, ways, totals });
+        }
+    }
+
+    pub fn table_ranges(
+        &mut self,
+        id: TableId,
+        rows: &[&'t tree::Row],
+        shown: Option<Shown>,
+        damaged: bool,
+    ) -> Option<Gap> {
         let of = match self.program.tables[id.index()].key {
             TableKey::Number => Of::Number,
             _ => Of::Dice,
@@ -113,6 +146,7 @@ impl<'t> Checker<'t> {
         for (row, written) in table.rows.iter_mut().zip(rows) {
             row.range = key_text(&written.key);
         }
+        covered.gap
     }
 
     /// Rows of an inline roll.
@@ -121,13 +155,13 @@ impl<'t> Checker<'t> {
         rows: &'t [tree::InlineRow],
         shown: Option<&Shown>,
         span: Span,
-    ) -> (Vec<Answer>, Option<u32>) {
+    ) -> (Vec<Answer>, Option<u32>, Option<Gap>) {
         let keyed: Vec<Keyed> =
             rows.iter().enumerate().map(|(i, r)| Keyed { row: i as u32, key: &r.key, span: r.key.span }).collect();
         let head = self.trimmed(rows.first().map_or(span, |r| Span { end: r.span.start, ..span }));
         let damaged = self.is_damaged(span);
         let covered = self.cover(&keyed, shown, head, damaged, Of::Roll);
-        (covered.answers, covered.otherwise)
+        (covered.answers, covered.otherwise, covered.gap)
     }
 
     /// Rows of states read off a track, over all the track can be.
@@ -334,7 +368,7 @@ impl<'t> Checker<'t> {
         }
         let missing = self.missing(&covered.answers, shown);
         if !missing.is_empty() {
-            self.tell_gap(&missing, rows, &ranges, shown, head, of);
+            covered.gap = Some((self.tell_gap(&missing, rows, &ranges, shown, head, of), missing));
         }
         covered
     }
@@ -404,7 +438,7 @@ impl<'t> Checker<'t> {
         shown: &Shown,
         head: Span,
         of: Of,
-    ) {
+    ) -> Span {
         let mut named: Vec<Wording> = missing.iter().take(NAMED).map(|(low, high)| values(*low, *high)).collect();
         if missing.len() > NAMED {
             named.push(say!("{count} more", count = missing.len() - NAMED));
@@ -431,6 +465,7 @@ impl<'t> Checker<'t> {
             fault = fault.label(head, of.reach(least, most));
         }
         self.tell(fault);
+        at
     }
 
     fn tell_unreachable(&mut self, ranges: &[(i64, i64, u32, Span)], shown: &Shown, rows: &[Keyed<'t>], of: Of) {

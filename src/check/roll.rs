@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::dice::{diagnostic, fill, form, found_at, function};
 use super::plain_roll::plain;
-use crate::diagnostics::{Code as Fault, Diagnostic, any_error, nearest};
+use crate::diagnostics::{Code as Fault, Diagnostic, Severity, any_error, nearest};
 use crate::dice::{self, Dialect, Dice, Operator};
 use crate::program::Form;
 use crate::say;
@@ -36,6 +36,15 @@ pub fn ad_hoc_in(text: &str, dialect: Dialect) -> (Option<Dice>, Vec<Diagnostic>
 
 /// The same by the grammar, as everything but the plainest rolls is read.
 pub(super) fn by_grammar(text: &str, dialect: Dialect) -> (Option<Dice>, Vec<Diagnostic>) {
+    let (dice, mut diagnostics) = read(text, dialect);
+    // How other tools read what nobody can roll helps nobody.
+    if dice.is_none() {
+        diagnostics.retain(|told| told.severity == Severity::Error);
+    }
+    (dice, diagnostics)
+}
+
+fn read(text: &str, dialect: Dialect) -> (Option<Dice>, Vec<Diagnostic>) {
     let file = FileId(0);
     if text.len() > EXPRESSION_BYTES {
         let message = say!(
@@ -149,12 +158,16 @@ fn special(expr: &Expr) -> Result<Dice, Box<Diagnostic>> {
             }
         }
         ExprKind::Name(name) => Err(Box::new(unknown(&name.text, name.span, false))),
-        ExprKind::Arithmetic(Arithmetic::Divide(None), ..) => Err(Box::new(
-            Diagnostic::error(Fault::TypeMismatch, "a division says how it is rounded")
-                .label(expr.span, "rounded up or down")
-                .help("write `… / 2 down`, or `up`, or `near`")
-                .edit(expr.span.after(), " down"),
-        )),
+        ExprKind::Arithmetic(Arithmetic::Divide(None), a, b) => {
+            let quotient =
+                Dice::Operation(Operator::Divide(dice::Rounding::Down), Box::new(dice_of(a)?), Box::new(dice_of(b)?));
+            Err(Box::new(
+                Diagnostic::error(Fault::TypeMismatch, "a division says how it is rounded")
+                    .label(expr.span, "rounded up or down?")
+                    .help(format!("write `{quotient}`, or `up`, or `near`"))
+                    .edit(expr.span.after(), " down"),
+            ))
+        }
         ExprKind::Compare(compare, a, b) => {
             let (a, b) = (Box::new(dice_of(a)?), Box::new(dice_of(b)?));
             folded(Dice::Operation(Operator::Compare(*compare), a, b)).map_err(fault)

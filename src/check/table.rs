@@ -130,7 +130,8 @@ impl<'t> Checker<'t> {
                 self.current = before;
                 self.program.tables[id.index()].key = TableKey::Dice(code);
                 let shown = if result.is_ok() { self.shown_with(expr, &table.params, &params) } else { None };
-                self.table_ranges(id, &parts.rows, shown, damaged);
+                let gap = self.table_ranges(id, &parts.rows, shown, damaged);
+                self.leave_open(expr, &table.params, &params, gap);
             }
             Some(tree::TableKey::Kind(name)) => {
                 let key = match (self.names.kinds.get(&name.text), self.names.tables.get(&name.text)) {
@@ -255,10 +256,10 @@ impl<'t> Checker<'t> {
         }
         let known = names;
         let title = row.title.as_ref().map(|title| {
-            self.message(Some(format!("{path}/title")), std::slice::from_ref(title), row.doc.as_ref(), &known, &known)
+            self.message(Some(format!("{path}/title")), std::slice::from_ref(title), row.doc.as_ref(), &known)
         });
-        let prose = (!row.prose.is_empty())
-            .then(|| self.message(Some(path.clone()), &row.prose, row.doc.as_ref(), &known, &known));
+        let prose =
+            (!row.prose.is_empty()).then(|| self.message(Some(path.clone()), &row.prose, row.doc.as_ref(), &known));
         let mut clauses = Clauses::default();
         if let Some(made) = made {
             for (block, reached) in blocks {
@@ -323,7 +324,6 @@ impl<'t> Checker<'t> {
                             Some(path),
                             std::slice::from_ref(text),
                             row.doc.as_ref(),
-                            &[],
                             &[],
                         )));
                     }
@@ -432,6 +432,7 @@ impl<'t> Checker<'t> {
             }
             body.place(when.span);
             let _ = body.yes_no(when);
+            body.condition(when.span);
             body.finish()
         });
         Some(Instead { row, when })

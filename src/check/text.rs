@@ -13,15 +13,13 @@ use crate::syntax::tree::Text;
 
 impl Checker<'_> {
     /// Stores a text (or singular and plural) under its path. `known` are the names it may show;
-    /// those it shows are in the message, in order of first use. `near` are all names that might have
-    /// been meant.
+    /// those it shows are in the message, in order of first use.
     pub fn message(
         &mut self,
         path: Option<String>,
         texts: &[Text],
         comment: Option<&Text>,
         known: &[SmolStr],
-        near: &[SmolStr],
     ) -> MessageId {
         let mut names: Vec<SmolStr> = Vec::new();
         for text in texts {
@@ -34,7 +32,7 @@ impl Checker<'_> {
                 }
                 let ascii = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
                 if !ascii || !known.iter().any(|k| k == name) {
-                    self.tell_placeholder(name, span, near, ascii);
+                    self.tell_placeholder(name, span, known, ascii);
                     continue;
                 }
                 if !names.iter().any(|n| n == name) {
@@ -70,13 +68,15 @@ impl Checker<'_> {
             let fault = match genders {
                 Some(genders) => {
                     let message = say!("{count} wordings for {genders} genders", count, genders);
-                    let help = say!("write {genders} wordings, in the order of the kind `{gender}`", genders, gender = GENDER);
+                    let help = say!("write {genders} wordings, in the order of the kind `gender`", genders);
                     Diagnostic::error(Fault::TextChoices, message).label(span, "a choice by gender").help(help)
                 }
                 None => Diagnostic::error(Fault::TextChoices, "a choice of wordings, and no genders to choose by")
                     .label(span, "the gender of a sheet would choose here")
-                    .help(say!("write `kind {gender} = masculine | feminine` and on the sheet `{gender}: {gender} = masculine`; for \
-                         brackets that are shown write `[[`", gender = GENDER)),
+                    .help(say!(
+                        "write `kind gender = masculine | feminine` and on the sheet `gender: gender = masculine`; for \
+                         brackets that are shown write `[[`"
+                    )),
             };
             self.tell(fault);
         }

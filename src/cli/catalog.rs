@@ -69,7 +69,7 @@ pub fn translate(program: &mut Program, rules: &Path, sources: &[Source], lang: 
     let done = locale::translate_from(program, &catalogs, &found);
     if done.missing() > 0 {
         let (missing, texts) = (done.missing(), done.texts);
-        output::complain(&format!("{missing} of {texts} texts are not in `{found}` yet; they are told in `{source}`"));
+        output::complain(format!("{missing} of {texts} texts are not in `{found}` yet; they are told in `{source}`"));
     }
     Ok(())
 }

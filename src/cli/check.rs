@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use cicatriz::diagnostics::{self, Diagnostic, json, render};
+use cicatriz::odds;
 use cicatriz::source::{FileId, Source};
 use clap::ValueHint;
 
@@ -38,7 +39,8 @@ pub fn run(args: Args, common: &Common) -> Exit {
                 exit = exit.max(Exit::Usage);
                 told.add(vec![unread.diagnostic(FileId(0))], std::slice::from_ref(&unread.source));
             }
-            Ok(checked) => {
+            Ok(mut checked) => {
+                odds::weigh(checked.program.as_ref(), &checked.open, &mut checked.diagnostics);
                 if diagnostics::any_error(&checked.diagnostics) {
                     exit = exit.max(Exit::Faults);
                 } else {

@@ -32,7 +32,7 @@ pub struct Common {
     #[arg(long, global = true, value_name = "LANGUAGE")]
     pub ui: Option<String>,
 
-    /// Text for people, or one JSON document for scripts
+    /// Text for people, or one JSON document for scripts; odds also as csv and markdown
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
@@ -45,6 +45,11 @@ impl Common {
     /// How diagnostics are drawn on a stream.
     pub fn drawing(&self, stream: Stream) -> Drawing<'static> {
         output::drawing(self.color, stream)
+    }
+
+    /// Whether text for people is asked for.
+    pub fn is_text(&self) -> bool {
+        self.format == Format::Text
     }
 
     /// Whether one JSON document is asked for.

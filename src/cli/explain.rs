@@ -141,7 +141,7 @@ fn unknown_code(text: &str, common: &Common) -> Exit {
         list.push_str(code);
         group = this;
     }
-    output::complain(&format!("the codes are:{list}"));
+    output::complain(format!("the codes are:{list}"));
     Exit::Usage
 }
 

@@ -82,7 +82,7 @@ pub fn tell(text: &str, dialect: Dialect, to: Option<Dialect>, common: &Common) 
                     );
                     return out.finish(Exit::Faults);
                 }
-                output::complain(&format!("`{dice}`: {why}"));
+                output::complain(format!("`{dice}`: {why}"));
                 Exit::Faults
             }
         };

@@ -110,7 +110,7 @@ impl<W: Write> Work<'_, W> {
             }
         } else if !self.filter {
             if let Err(error) = files::write_whole(path, &made) {
-                output::complain(&format!("`{}` cannot be written: {error}", source.name));
+                output::complain(format!("`{}` cannot be written: {error}", source.name));
                 self.exit = Exit::Usage;
                 return;
             }

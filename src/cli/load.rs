@@ -65,7 +65,7 @@ pub fn source_program(path: &Path, common: &Common) -> Result<(Program, Vec<Sour
             complain_of_unread(&unread, common);
             Err(Exit::Usage)
         }
-        Ok(Checked { program, diagnostics, files }) => match program {
+        Ok(Checked { program, diagnostics, files, .. }) => match program {
             Some(program) => Ok((program, files)),
             None => {
                 let errors: Vec<Diagnostic> =

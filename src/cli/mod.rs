@@ -1,6 +1,8 @@
 //! `cicatriz VERB …`: which verbs there are, the flags all of them take, and how they end.
 
+mod again;
 mod catalog;
+mod chances;
 mod check;
 mod common;
 mod completions;
@@ -20,6 +22,7 @@ mod progress;
 mod review;
 mod roll;
 mod run;
+mod simulate;
 mod snapshots;
 mod test;
 mod translate;
@@ -31,6 +34,7 @@ use std::process::ExitCode;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use common::{Common, Setting};
+use output::Format;
 
 /// How a command ends. The graver of two is the greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,6 +81,8 @@ enum Verb {
     Run(run::Args),
     /// Tell the exact odds of a table or scenario
     Odds(odds::Args),
+    /// Tell sampled odds: very many runs, with their error
+    Simulate(simulate::Args),
     /// Tell what a rule file offers
     List(list::Args),
     /// Play at the table: sheets, events, rolls, undo
@@ -148,12 +154,26 @@ fn color_of_help(words: &[OsString]) -> ColorChoice {
 }
 
 impl Verb {
+    /// Whether it tells distributions, which have more forms than other answers.
+    fn tells_odds(&self) -> bool {
+        match self {
+            Verb::Odds(_) | Verb::Simulate(_) => true,
+            Verb::Roll(args) => args.odds,
+            _ => false,
+        }
+    }
+
     fn run(self, common: &Common) -> Exit {
+        if matches!(common.format, Format::Csv | Format::Markdown) && !self.tells_odds() {
+            output::complain("only odds are told as csv or markdown: write `--format text` or `--format json`");
+            return Exit::Usage;
+        }
         match self {
             Verb::Check(args) => check::run(args, common),
             Verb::Roll(args) => roll::run(args, common),
             Verb::Run(args) => run::run(args, common),
             Verb::Odds(args) => odds::run(args, common),
+            Verb::Simulate(args) => simulate::run(args, common),
             Verb::List(args) => list::run(args, common),
             Verb::Play(args) => play::run(args, common),
             Verb::Fmt(args) => fmt::run(args, common),

@@ -1,24 +1,31 @@
 //! `cicatriz odds`: the exact odds of a table or scenario.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use cicatriz::odds::{Bounds, Distribution, Fraction, OutcomeChance, RuleOdds, of_machine, of_scenario};
-use cicatriz::program::{Program, Row};
-use cicatriz::run::Outcome;
+use cicatriz::program::Program;
+use cicatriz::source::Source;
 use clap::ValueHint;
 
+use super::chances::{self, Columns};
 use super::run::{Asked, Target, refuse};
 use super::{Common, Exit, Setting, load};
 
+mod against;
+mod ask;
 mod fault;
-mod show;
+mod found;
+mod rows;
+mod sweep;
+pub mod watch;
 
 pub use fault::diagnostic;
-pub use show::{Columns, Found, Line, tell};
+pub use found::{line, of_dice, title};
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  cicatriz odds rules/old_world.rules wound untreated=2")]
+#[command(after_help = "Examples:
+  cicatriz odds rules/old_world.rules wound untreated=2
+  cicatriz odds rules/old_world.rules wound --sweep untreated=0..8 --svg wounds.svg
+  cicatriz odds rules/fifth_edition.rules last_stand --against-with resistant=yes")]
 pub struct Args {
     /// The rule file; `-` is standard input
     #[arg(value_hint = ValueHint::FilePath)]
@@ -33,106 +40,85 @@ pub struct Args {
 
     #[command(flatten)]
     pub columns: Columns,
+
+    /// Show the whole table, a chance beside each row, also of rows that never come up
+    #[arg(long, conflicts_with_all = ["sweep", "against", "against_set", "against_with"])]
+    pub table: bool,
+
+    /// One distribution for each value of an argument: untreated=0..8, or weapon=1d6,2d4; may be given twice
+    #[arg(long, value_name = "NAME=VALUES", conflicts_with_all = ["against", "against_set", "against_with"])]
+    pub sweep: Vec<Setting>,
+
+    /// How far each outcome moves to another rule file, with the same target and arguments
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub against: Option<PathBuf>,
+
+    /// How far each outcome moves with an option set differently; may be repeated
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub against_set: Vec<Setting>,
+
+    /// How far each outcome moves with another argument; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub against_with: Vec<Setting>,
+}
+
+impl Args {
+    fn compares(&self) -> bool {
+        self.against.is_some() || !self.against_set.is_empty() || !self.against_with.is_empty()
+    }
 }
 
 /// The exact odds of a table or scenario.
 pub fn run(args: Args, common: &Common) -> Exit {
-    let (program, files) = match load::program(&args.file, common) {
-        Ok(loaded) => loaded,
-        Err(exit) => return exit,
-    };
-    let asked = match Asked::new(&program, &args.target, &args.arguments, &common.set) {
-        Ok(asked) => asked,
-        Err(faults) => return refuse(&faults, &files, common, Exit::Usage),
-    };
-    let machine = match asked.machine() {
-        Ok(machine) => machine,
-        Err(fault) => return refuse(&[fault], &files, common, Exit::Usage),
-    };
-    let bounds = Bounds::default();
-    let odds = match asked.target {
-        Target::Table(_) => of_machine(&machine, &bounds),
-        Target::Scenario(id) => of_scenario(&program, &asked.options, id, &asked.args, &bounds),
-    };
-    let odds = match odds {
-        Ok(odds) => odds,
-        Err(fault) => {
-            let simulate = simulate(&args);
-            return refuse(&[diagnostic(&fault, Some(&program), Some(&simulate))], &files, common, Exit::Faults);
+    told(&args, common).unwrap_or_else(|exit| exit)
+}
+
+fn told(args: &Args, common: &Common) -> Result<Exit, Exit> {
+    let (program, files) = load::program(&args.file, common)?;
+    let rules = Rules { program: &program, files: &files, path: &args.file };
+    if args.compares() {
+        return against::run(&rules, args, common);
+    }
+    if !args.sweep.is_empty() {
+        return sweep::run(&rules, args, common);
+    }
+    let asked = rules.asked(&args.target, &args.arguments, &common.set, common)?;
+    let mut watch = watch::Live::new();
+    let odds = rules.odds(&asked, &common.set, &mut watch, common)?;
+    drop(watch);
+    let mut found = found::of_rules(&program, &asked, &odds);
+    if args.table {
+        rows::complete(&mut found, &program, &asked).map_err(|fault| refuse(&[*fault], &files, common, Exit::Usage))?;
+        if !common.is_text() {
+            return Ok(chances::tell(&found, &args.columns, common));
         }
-    };
-    tell(found(&program, &asked, &odds), &args.columns, common)
+        return rows::tell(&found, &program, &asked, &args.columns);
+    }
+    Ok(chances::tell(&found, &args.columns, common))
 }
 
-/// The command that samples what cannot be worked out exactly.
-fn simulate(args: &Args) -> String {
-    let arguments: String = args.arguments.iter().map(|argument| format!(" {argument}")).collect();
-    format!("cicatriz simulate {} {}{arguments} -n 100000", args.file.display(), args.target)
+/// A rule file that is asked about.
+pub struct Rules<'p> {
+    pub program: &'p Program,
+    pub files: &'p [Source],
+    pub path: &'p Path,
 }
 
-fn found(program: &Program, asked: &Asked<'_>, odds: &RuleOdds) -> Found {
-    let numbers = odds.numbers().filter(|_| odds.outcomes.iter().all(|found| found.outcome.is_some()));
-    let defaults = odds.defaults.iter().filter_map(|id| program.questions.get(id.index()));
-    let mut defaults: Vec<String> = defaults.map(|question| question.id.to_string()).collect();
-    defaults.dedup();
-    Found {
-        target: asked.id.to_owned(),
-        arguments: asked.arguments(),
-        lines: odds.outcomes.iter().map(|found| line(program, found)).collect(),
-        numbers,
-        cut: odds.cut.clone(),
-        defaults,
+impl<'p> Rules<'p> {
+    /// The target with its arguments and options.
+    pub fn asked(
+        &self,
+        target: &str,
+        arguments: &[Setting],
+        set: &[Setting],
+        common: &Common,
+    ) -> Result<Asked<'p>, Exit> {
+        Asked::new(self.program, target, arguments, set)
+            .map_err(|faults| refuse(&faults, self.files, common, Exit::Usage))
     }
 }
 
-fn line(program: &Program, found: &OutcomeChance) -> Line {
-    let row = match &found.outcome {
-        Some(Outcome::Row(table, row)) => {
-            program.tables.get(table.index()).and_then(|table| table.rows.get(*row as usize))
-        }
-        _ => None,
-    };
-    let title = match &found.outcome {
-        Some(Outcome::Row(..)) => row.and_then(|row| row_title(program, row)),
-        Some(Outcome::Case(scenario, case)) => {
-            let scenario = program.scenarios.get(scenario.index());
-            scenario.and_then(|scenario| scenario.cases.get(*case as usize)).map(|case| case.title.to_string())
-        }
-        Some(Outcome::State(sheet, state)) => {
-            let states = program.sheets.get(sheet.index()).map(|sheet| &sheet.states);
-            let state = usize::try_from(*state).ok().and_then(|state| states?.get(state));
-            state.map(|state| state.title.to_string())
-        }
-        _ => None,
-    };
-    Line {
-        outcome: found.outcome.as_ref().map_or_else(|| "cut off".to_owned(), |outcome| outcome.text(program)),
-        range: row.map(|row| row.range.to_string()),
-        title: title.filter(|title| !title.is_empty()),
-        chance: found.chance.clone(),
-    }
-}
-
-/// The title of a row, with the dice of values that its body would roll.
-fn row_title(program: &Program, row: &Row) -> Option<String> {
-    let mut title = program.messages.get(row.title?.index())?.one.to_string();
-    for shown in &row.shown {
-        if let Some(dice) = &shown.dice {
-            title = title.replace(&format!("{{{}}}", shown.name), dice);
-        }
-    }
-    Some(title)
-}
-
-/// What is told of the odds of dice.
-pub fn of_dice(expression: &str, odds: &Distribution) -> Found {
-    let line = |(value, chance): (i64, Fraction)| Line { outcome: value.to_string(), range: None, title: None, chance };
-    Found {
-        target: expression.to_owned(),
-        arguments: BTreeMap::new(),
-        lines: odds.chances().into_iter().map(line).collect(),
-        numbers: Some(odds.clone()),
-        cut: odds.cut(),
-        defaults: Vec::new(),
-    }
+/// Whether the target is a table.
+fn is_table(asked: &Asked<'_>) -> bool {
+    matches!(asked.target, Target::Table(_))
 }

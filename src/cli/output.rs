@@ -19,6 +19,10 @@ pub enum Format {
     Text,
     /// One JSON document.
     Json,
+    /// Odds as comma-separated values.
+    Csv,
+    /// Odds as a table in Markdown.
+    Markdown,
 }
 
 /// When there is colour.
@@ -154,7 +158,7 @@ impl<W: Write> Output<W> {
         self.flush();
         match self.fault {
             Some(fault) if fault.kind() != ErrorKind::BrokenPipe => {
-                complain(&format!("standard output cannot be written: {fault}"));
+                complain(format!("standard output cannot be written: {fault}"));
                 Exit::Usage
             }
             _ => exit,

@@ -24,26 +24,38 @@ impl Progress {
 
     /// One step more, called this.
     pub fn step(&mut self, name: &str) {
-        self.done += 1;
+        self.at(self.done as usize + 1, self.total as usize, name);
+    }
+
+    /// So many steps of so many, where the total may grow.
+    pub fn at(&mut self, done: usize, total: usize, name: &str) {
+        (self.done, self.total) = (done as u64, total as u64);
         if self.bar.is_none() && self.begun.elapsed() > QUIET && Stream::Error.is_terminal() {
             let bar = ProgressBar::with_draw_target(Some(self.total), ProgressDrawTarget::stderr());
             // The template is our own and cannot be at fault; without it the bar has its usual look.
-            if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {wide_bar} {eta} {msg}") {
+            if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {wide_bar} {eta} left {msg}") {
                 bar.set_style(style);
             }
-            self.bar = Some(bar);
+            // What was done before the bar counts for the time that is left.
+            self.bar = Some(bar.with_elapsed(self.begun.elapsed()));
         }
         if let Some(bar) = &self.bar {
+            bar.set_length(self.total);
             bar.set_position(self.done);
             bar.set_message(name.to_owned());
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
         }
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.clear();
     }
 }

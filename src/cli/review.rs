@@ -78,7 +78,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
         if waiting.is_empty() {
             let there =
                 if known.is_empty() { "nothing is".to_owned() } else { format!("there are {}", known.join(", ")) };
-            output::complain(&format!("no snapshot `{only}` waits to be looked at; {there}"));
+            output::complain(format!("no snapshot `{only}` waits to be looked at; {there}"));
             return Exit::Usage;
         }
     }
@@ -94,7 +94,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
             // Somebody else was faster.
             Ok((_, None)) => continue,
             Err(error) => {
-                output::complain(&format!("`{}` cannot be read: {error}", store.kept(&name).display()));
+                output::complain(format!("`{}` cannot be read: {error}", store.kept(&name).display()));
                 exit = exit.max(Exit::Usage);
                 continue;
             }
@@ -123,7 +123,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
             Became::Pending => Ok(()),
         };
         if let Err(unwritten) = done {
-            output::complain(&unwritten.to_string());
+            output::complain(unwritten.to_string());
             return out.finish(Exit::Usage);
         }
         match became {

@@ -30,7 +30,7 @@ pub struct Args {
     pub odds: bool,
 
     #[command(flatten)]
-    pub columns: super::odds::Columns,
+    pub columns: super::chances::Columns,
 }
 
 /// What `--format json` prints of one roll.
@@ -50,6 +50,10 @@ fn is_false(cut: &bool) -> bool {
 
 /// One ad-hoc roll with every die shown.
 pub fn run(args: Args, common: &Common) -> Exit {
+    if !args.odds && args.columns.asks() {
+        output::complain("`--at-least`, `--at-most` and `--svg` belong to odds: add `--odds`");
+        return Exit::Usage;
+    }
     let text = args.expression.join(" ");
     let source = Source::new("<roll>", text.as_str());
     let sources = std::slice::from_ref(&source);
@@ -60,10 +64,11 @@ pub fn run(args: Args, common: &Common) -> Exit {
     }
     if args.odds {
         return match cicatriz::odds::of_dice(&dice) {
-            Ok(odds) => super::odds::tell(super::odds::of_dice(&dice.to_string(), &odds), &args.columns, common),
+            Ok(odds) => super::chances::tell(&super::odds::of_dice(&dice.to_string(), &odds), &args.columns, common),
             Err(fault) => {
                 let whole = Span::new(FileId(0), 0..text.len());
-                let fault = super::odds::diagnostic(&fault, None, None).label(whole, "in these dice");
+                let simulate = format!("cicatriz simulate {} -n 100000", super::again::quoted(text.trim()));
+                let fault = super::odds::diagnostic(&fault, None, Some(&simulate)).label(whole, "in these dice");
                 refuse(&[fault], sources, common)
             }
         };
@@ -92,7 +97,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
             match serde_json::to_value(&document) {
                 Ok(value) => documents.push(value),
                 Err(error) => {
-                    output::complain(&error.to_string());
+                    output::complain(error.to_string());
                     return Exit::Faults;
                 }
             }

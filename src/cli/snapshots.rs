@@ -54,7 +54,12 @@ impl Store {
     /// Puts what is proposed in the place of what is kept.
     pub fn accept(&self, name: &str) -> Result<(), Unwritten> {
         let path = self.kept(name);
-        fs::rename(self.pending(name), &path).map_err(|error| Unwritten { path, error })
+        let read_only = fs::metadata(&path).is_ok_and(|kept| kept.permissions().readonly());
+        let renamed = match read_only {
+            true => Err(io::Error::new(ErrorKind::PermissionDenied, "it is read-only")),
+            false => fs::rename(self.pending(name), &path),
+        };
+        renamed.map_err(|error| Unwritten { path, error })
     }
 
     /// Takes away what is proposed, if anything is.

@@ -1,6 +1,7 @@
 //! `cicatriz test`: all scenarios with expectations, cases or snapshots.
 
 mod coverage;
+mod kept;
 mod machines;
 mod mutate;
 mod report;
@@ -101,20 +102,14 @@ fn once(args: &Args, common: &Common) -> (Exit, Vec<PathBuf>) {
     if suite.wrong_option {
         return (Exit::Usage, read);
     }
-    let results = match suite.results(args, common) {
-        Ok(results) => results,
-        Err(unwritten) => {
-            output::complain(&unwritten.to_string());
-            return (Exit::Usage, read);
-        }
-    };
+    let results = suite.results(args, common);
     if results.failed > 0 {
         exit = exit.max(Exit::Faults);
     }
     let covered = coverage::covered(&suite, &results);
     let mutated = if !args.mutate {
         None
-    } else if results.failed > 0 || exit != Exit::Well {
+    } else if results.failed > 0 || exit != Exit::Well || !results.unwritten.is_empty() {
         output::complain("nothing is changed as long as a scenario fails: `--mutate` begins with all of them passed");
         None
     } else {
@@ -128,10 +123,14 @@ fn once(args: &Args, common: &Common) -> (Exit, Vec<PathBuf>) {
     for line in &below {
         output::complain(line);
     }
+    for unwritten in &results.unwritten {
+        output::complain(unwritten.to_string());
+        exit = Exit::Usage;
+    }
     if let Some(path) = &args.junit {
         let written = super::files::write_whole(path, &machines::junit(&suite, &results));
         if let Err(error) = written {
-            output::complain(&format!("`{}` cannot be written: {error}", path.display()));
+            output::complain(format!("`{}` cannot be written: {error}", path.display()));
             exit = Exit::Usage;
         }
     }

@@ -140,7 +140,7 @@ fn update_all(paths: &Paths, common: &Common) -> Exit {
                 Ok(old) => old,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => po::read(Source::new("", "")),
                 Err(error) => {
-                    output::complain(&format!("`{}` cannot be read: {error}", path.display()));
+                    output::complain(format!("`{}` cannot be read: {error}", path.display()));
                     exit = exit.max(Exit::Usage);
                     continue;
                 }
@@ -148,7 +148,7 @@ fn update_all(paths: &Paths, common: &Common) -> Exit {
             let broken: Vec<Diagnostic> = old.diagnostics.iter().filter(|d| is_error(d)).cloned().collect();
             if !broken.is_empty() {
                 output::complain_of(&broken, std::slice::from_ref(&old.source), common.color);
-                output::complain(&format!("`{}` is left as it is until it can be read whole", path.display()));
+                output::complain(format!("`{}` is left as it is until it can be read whole", path.display()));
                 exit = exit.max(Exit::Faults);
                 continue;
             }
@@ -185,7 +185,7 @@ fn status_all(asked: &Status, common: &Common) -> Exit {
             match read(&path) {
                 Ok(po) => list.push(locale::status(&rules.program, &po, &lang)),
                 Err(error) => {
-                    output::complain(&format!("`{}` cannot be read: {error}", path.display()));
+                    output::complain(format!("`{}` cannot be read: {error}", path.display()));
                     exit = exit.max(Exit::Usage);
                 }
             }
@@ -292,7 +292,7 @@ fn write(path: &Path, text: &str, out: &mut Output) -> Exit {
             Exit::Well
         }
         Err(error) => {
-            output::complain(&format!("`{}` cannot be written: {error}", path.display()));
+            output::complain(format!("`{}` cannot be written: {error}", path.display()));
             Exit::Usage
         }
     }

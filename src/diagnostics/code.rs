@@ -36,6 +36,7 @@ codes! {
     TableOverlap = "table::overlap",
     TableReversed = "table::reversed",
     TableUnreachable = "table::unreachable",
+    TableUnlikely = "table::unlikely",
     // Names
     NameUnknown = "name::unknown",
     NameDuplicate = "name::duplicate",

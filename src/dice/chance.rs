@@ -125,6 +125,12 @@ impl Seeded {
         Seeded { words }
     }
 
+    /// The next two words of the stream as one number of 64 bits, the first word its low half.
+    #[inline]
+    pub fn bits(&mut self) -> u64 {
+        self.words.next_u64()
+    }
+
     #[inline]
     fn below(&mut self, n: u32) -> u32 {
         let mut product = u64::from(self.words.next_u32()) * u64::from(n);
@@ -249,6 +255,15 @@ mod tests {
         };
         assert_eq!(dice(0), first(7, 6));
         assert_ne!(dice(0), dice(1));
+    }
+
+    #[test]
+    fn bits_are_two_words_of_the_stream() {
+        let (mut one, mut two) = (Seeded::new(7), Seeded::new(7));
+        for _ in 0..100 {
+            let (low, high) = (u64::from(two.words.next_u32()), u64::from(two.words.next_u32()));
+            assert_eq!(one.bits(), low | high << 32);
+        }
     }
 
     #[test]

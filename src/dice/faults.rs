@@ -32,7 +32,14 @@ pub struct Found {
 ///
 /// Computed counts, faces and points are faulty where any value they can take is.
 pub fn faults(dice: &Dice) -> Vec<Found> {
-    let mut search = Search { found: Vec::new(), terms: 0, dice: 0 };
+    faults_besides(dice, 0)
+}
+
+/// As [`faults`], of dice among which `stand_ins` terms of one die only stand for numbers: these
+/// are not rolled.
+pub(crate) fn faults_besides(dice: &Dice, stand_ins: usize) -> Vec<Found> {
+    let uncounted = i64::try_from(stand_ins).unwrap_or(i64::MAX);
+    let mut search = Search { found: Vec::new(), terms: 0, dice: -uncounted };
     search.walk(dice, 0);
     let error = |found: &Found| found.fault.severity() == Severity::Error;
     if !search.found.iter().any(error)

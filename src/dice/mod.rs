@@ -28,11 +28,14 @@ mod tree;
 mod wording;
 mod words;
 
+use crate::source::Span;
+
 pub use chance::{DiceSource, Given, NoDie, Recorded, Seeded, Shape, Throw};
 pub use change::{exploding, maximum, minimum, twice};
 pub(crate) use dialect::rank;
 pub use dialect::{Dialect, in_fixed_order, out_of_order, write_as};
 pub use fault::DiceFault;
+pub(crate) use faults::faults_besides;
 pub use faults::{Found, faults};
 pub use pool::together;
 pub use range::{shown, span};
@@ -41,6 +44,17 @@ pub use roll::{roll, total};
 pub use totals::Shown;
 pub use tree::*;
 pub use words::explain;
+
+/// Totals of dice that nothing answers, and where that has been told.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unanswered {
+    /// The main place of the diagnostic that told it.
+    pub span: Span,
+    /// The dice, for each way to fill in what they depend on: `deep = 2`; empty where there is one way.
+    pub ways: Vec<(String, Dice)>,
+    /// The totals, both ends included.
+    pub totals: Vec<(i64, i64)>,
+}
 
 /// The most dice one roll may ask for, over all its terms. Dice that explosions add do not count
 /// here; [`THROWS_A_ROLL`] bounds them.

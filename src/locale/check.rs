@@ -249,11 +249,7 @@ impl<'c> Looking<'c> {
                 let (message, help) = match genders {
                     Some(genders) => (
                         say!("{count} wordings for {genders} genders", count, genders),
-                        say!(
-                            "write {genders}, in the order of the kind `{gender}` of the rules",
-                            genders,
-                            gender = GENDER
-                        ),
+                        say!("write {genders}, in the order of the kind `gender` of the rules", genders),
                     ),
                     None => (
                         say!("a choice of wordings, and the rules have no genders to choose by"),

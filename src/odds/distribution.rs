@@ -136,6 +136,17 @@ impl Distribution {
         self.weights().into_iter().map(chance).collect()
     }
 
+    /// Each number with its chance as a machine number, in ascending order.
+    pub fn probabilities(&self) -> Vec<(i64, f64)> {
+        match &self.0 {
+            Inner::Words(table) => {
+                let all = table.denominator as f64;
+                table.iter().map(|(value, weight)| (value, *weight as f64 / all)).collect()
+            }
+            Inner::Big(_) => self.chances().into_iter().map(|(value, chance)| (value, chance.to_f64())).collect(),
+        }
+    }
+
     /// The chance of one number.
     pub fn chance(&self, value: i64) -> Fraction {
         self.chance_where(|other| other == value)

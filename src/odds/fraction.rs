@@ -36,6 +36,45 @@ impl Fraction {
         Fraction { negative, numerator: numerator / &by, denominator: denominator / by }
     }
 
+    /// 0.
+    pub fn zero() -> Self {
+        Fraction::of(0, 1)
+    }
+
+    /// Whether it is 0.
+    pub fn is_zero(&self) -> bool {
+        Weight::is_zero(&self.numerator)
+    }
+
+    /// The sum of two.
+    pub fn plus(&self, other: &Self) -> Self {
+        let (mine, theirs) = (&self.numerator * &other.denominator, &other.numerator * &self.denominator);
+        let denominator = &self.denominator * &other.denominator;
+        if self.negative == other.negative {
+            return Fraction::signed(self.negative, mine + theirs, denominator);
+        }
+        match mine >= theirs {
+            true => Fraction::signed(self.negative, mine - theirs, denominator),
+            false => Fraction::signed(other.negative, theirs - mine, denominator),
+        }
+    }
+
+    /// This without another.
+    pub fn minus(&self, other: &Self) -> Self {
+        self.plus(&Fraction { negative: !other.negative, ..other.clone() })
+    }
+
+    /// The product of two.
+    pub fn times(&self, other: &Self) -> Self {
+        let numerator = &self.numerator * &other.numerator;
+        Fraction::signed(self.negative != other.negative, numerator, &self.denominator * &other.denominator)
+    }
+
+    /// Without its sign.
+    pub fn abs(&self) -> Self {
+        Fraction { negative: false, ..self.clone() }
+    }
+
     /// Whether it is below zero.
     pub fn is_negative(&self) -> bool {
         self.negative
@@ -49,6 +88,12 @@ impl Fraction {
     /// At least 1.
     pub fn denominator(&self) -> &BigUint {
         &self.denominator
+    }
+
+    /// How far two are apart that are not below zero, whichever is greater.
+    pub fn apart(&self, other: &Self) -> Self {
+        let (a, b) = (&self.numerator * &other.denominator, &other.numerator * &self.denominator);
+        Fraction::new(if a > b { a - b } else { b - a }, &self.denominator * &other.denominator)
     }
 
     /// The nearest machine number, or one of its neighbours. Numbers below its range are 0.
@@ -121,6 +166,19 @@ mod tests {
         assert_eq!(Fraction::of(0, 3).to_string(), "0");
         assert!(Fraction::of(-1, 2) < Fraction::of(-1, 3));
         assert!(Fraction::of(1, 2) > Fraction::of(1, 3));
+        assert_eq!(Fraction::of(1, 6).plus(&Fraction::of(1, 3)), Fraction::of(1, 2));
+        assert_eq!(Fraction::of(1, 6).apart(&Fraction::of(1, 2)), Fraction::of(1, 3));
+        assert_eq!(Fraction::of(1, 2).apart(&Fraction::of(1, 6)), Fraction::of(1, 3));
+    }
+
+    #[test]
+    fn sums_differences_and_products() {
+        let (half, third) = (Fraction::of(1, 2), Fraction::of(-1, 3));
+        assert_eq!(half.plus(&third), Fraction::of(1, 6));
+        assert_eq!(third.minus(&half), Fraction::of(-5, 6));
+        assert_eq!(third.times(&half), Fraction::of(-1, 6));
+        assert_eq!(third.minus(&third), Fraction::zero());
+        assert_eq!(Fraction::zero().minus(&half).abs(), half);
     }
 
     #[test]

@@ -12,8 +12,12 @@ mod fault;
 mod fraction;
 mod joint;
 mod keep;
+mod large;
+mod outcomes;
 mod pool;
 mod power;
+mod rare;
+mod repeats;
 mod rules;
 #[cfg(test)]
 mod samples;
@@ -26,6 +30,7 @@ mod table;
 mod term;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod weight;
 
 pub use cost::{Bounds, COST};
@@ -33,4 +38,9 @@ pub use dice::{of_dice, of_dice_within};
 pub use distribution::Distribution;
 pub use fault::OddsFault;
 pub use fraction::Fraction;
-pub use rules::{OutcomeChance, RuleOdds, of_machine, of_scenario};
+pub use outcomes::{OutcomeChance, RuleOdds};
+pub use rare::weigh;
+pub(crate) use repeats::{Repeats, Turning};
+pub use rules::{Watch, of_machine, of_scenario};
+pub(crate) use slice::sliced;
+pub use turns::Turns;

@@ -1,14 +1,19 @@
 //! The exact odds of tables and scenarios: the machine forked at each die, equal states put together.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 
 use super::cost::{Bounds, Budget};
+use super::large::large;
+use super::outcomes::{OutcomeChance, RuleOdds, counts};
+use super::repeats::{Repeats, Turning};
 use super::slice::sliced;
 use super::solve::{Place, Row, ends};
-use super::weight::{Weight, least_multiple};
+use super::turns::{Chain, Crossed, Steps, Turns, plain};
+use super::weight::Weight;
 use super::{Distribution, Fraction, OddsFault, of_dice_within};
 use crate::dice::Dice;
 use crate::program::{Clauses, Program, QuestionId, ScenarioId, TableId};
@@ -23,68 +28,39 @@ const FORK: u128 = 2_000;
 /// A state reached with less than this chance, once many are known, is where an endless story is cut off.
 const NEGLIGIBLE: f64 = 1e-15;
 
+/// The chance of more turns than are told apart, where the outcome is their number.
+const NEGLIGIBLE_TURNS: f64 = 1e-9;
+
 /// How many states are followed however unlikely they are.
 const FOLLOWED: usize = 2_000;
 
-/// What a table or scenario comes to, each outcome with its exact chance.
-#[derive(Debug, Clone)]
-pub struct RuleOdds {
-    /// The outcomes, rows and numbers in their order.
-    pub outcomes: Vec<OutcomeChance>,
-    /// The chance that a bound was reached: of explosions or rerolls, or of states followed.
-    pub cut: Fraction,
-    /// The choices nobody answered: each took its default.
-    pub defaults: Vec<QuestionId>,
-    /// How many states were kept apart.
-    pub states: usize,
+/// Looks on while states are followed, and may stop it.
+pub trait Watch {
+    /// So many states are done, and so many known so far. `Break`: what has not come to its end is cut off.
+    fn states(&mut self, done: usize, known: usize) -> ControlFlow<()>;
 }
 
-/// One outcome.
-#[derive(Debug, Clone)]
-pub struct OutcomeChance {
-    /// What it is; `None` for what was cut off before it came to an end.
-    pub outcome: Option<Outcome>,
-    /// Its chance.
-    pub chance: Fraction,
-}
-
-impl RuleOdds {
-    /// Whether no bound cut anything off.
-    pub fn is_exact(&self) -> bool {
-        self.cut == Fraction::of(0, 1)
-    }
-
-    /// The chances of outcomes that are numbers, where all are.
-    pub fn numbers(&self) -> Option<Distribution> {
-        let number = |found: &OutcomeChance| match &found.outcome {
-            Some(Outcome::Values(values)) => match &**values {
-                [(crate::program::Type::Number { .. }, Value::Number(number))] => Some(*number),
-                _ => None,
-            },
-            _ => None,
-        };
-        let mut parts = Vec::with_capacity(self.outcomes.len());
-        let all =
-            self.outcomes.iter().fold(BigUint::one(), |all, found| least_multiple(&all, found.chance.denominator()));
-        for found in &self.outcomes {
-            let weight = found.chance.numerator() * (&all / found.chance.denominator());
-            parts.push((weight, Distribution::certain(number(found)?)));
-        }
-        Some(Distribution::mixture(&parts))
+/// Lets everything go on.
+impl Watch for () {
+    fn states(&mut self, _: usize, _: usize) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 }
+
+/// The watch is asked after so many states.
+const WATCHED: usize = 64;
 
 /// The odds of a machine that has just begun. Choices take their defaults. States that can come
 /// back to themselves are solved as an absorbing chain; nothing is cut off there.
 ///
 /// Errors: a run that comes to a fault, one that never ends, and odds that would take too long.
-pub fn of_machine(machine: &Machine<'_>, bounds: &Bounds) -> Result<RuleOdds, OddsFault> {
-    search(machine.clone(), bounds, true)
+pub fn of_machine(machine: &Machine<'_>, bounds: &Bounds, watch: &mut dyn Watch) -> Result<RuleOdds, OddsFault> {
+    search(machine.clone(), bounds, true, Repeats::default(), watch)
 }
 
 /// The odds of a scenario, as those of a machine begun for it. What the scenario never reads is left out
 /// before it is begun: neither tracks nor dice outside make further states, and a fault there is not
-/// come upon.
+/// come upon. Nor do the turns of a `repeat`: how many it takes is solved beside.
 ///
 /// Errors: as [`of_machine`].
 pub fn of_scenario(
@@ -93,27 +69,39 @@ pub fn of_scenario(
     scenario: ScenarioId,
     args: &[Option<Value>],
     bounds: &Bounds,
+    watch: &mut dyn Watch,
 ) -> Result<RuleOdds, OddsFault> {
-    let needed = sliced(program, scenario);
+    let mut needed = sliced(program, scenario);
+    let repeats = Repeats::uncounted(&mut needed.program, scenario);
     let machine = Machine::scenario(&needed.program, options, scenario, args);
-    search(machine.map_err(|fault| OddsFault::Run(Box::new(fault)))?, bounds, needed.rows_matter)
+    let machine = machine.map_err(|fault| OddsFault::Run(Box::new(fault)))?;
+    search(machine, bounds, needed.rows_matter, repeats, watch)
 }
 
-fn search(machine: Machine<'_>, bounds: &Bounds, rows_matter: bool) -> Result<RuleOdds, OddsFault> {
+fn search(
+    machine: Machine<'_>,
+    bounds: &Bounds,
+    rows_matter: bool,
+    repeats: Repeats,
+    watch: &mut dyn Watch,
+) -> Result<RuleOdds, OddsFault> {
     let search = Search {
-        machine: machine.clone(),
+        machine,
         rows_matter,
         bounds,
         budget: Budget::new(bounds.cost),
+        turning: repeats.watch(),
+        repeats,
         dice: HashMap::new(),
         states: HashMap::new(),
         open: VecDeque::new(),
-        rows: Vec::new(),
+        steps: Vec::new(),
         ends: Vec::new(),
         cut: None,
         defaults: Vec::new(),
+        stopped: false,
     };
-    search.all(machine)
+    search.all(watch)
 }
 
 /// The distribution of dice met before.
@@ -127,59 +115,61 @@ struct Search<'m, 'b> {
     bounds: &'b Bounds,
     budget: Budget,
     dice: Known,
+    repeats: Repeats,
+    /// Counts the turns on the way to the next state.
+    turning: Turning,
     states: HashMap<Arc<State>, usize>,
     /// States whose steps are not known yet, with what is known of their chance.
     open: VecDeque<(Arc<State>, usize)>,
-    rows: Vec<Row>,
+    steps: Vec<Steps>,
     ends: Vec<Option<Outcome>>,
     /// The end of what was cut off.
     cut: Option<usize>,
     defaults: Vec<QuestionId>,
+    stopped: bool,
 }
 
-impl<'m> Search<'m, '_> {
-    fn all(mut self, machine: Machine<'m>) -> Result<RuleOdds, OddsFault> {
-        self.machine = machine;
+impl Search<'_, '_> {
+    fn all(mut self, watch: &mut dyn Watch) -> Result<RuleOdds, OddsFault> {
         let mut likely: Vec<f64> = vec![1.0];
         let mut cut_dice: BTreeMap<usize, Fraction> = BTreeMap::new();
-        let first = match self.goes_on()? {
-            Place::End(end) => {
-                let outcome = self.ends.get(end).cloned().flatten();
-                let outcomes = vec![OutcomeChance { outcome, chance: Fraction::of(1, 1) }];
-                return Ok(RuleOdds { outcomes, cut: Fraction::of(0, 1), defaults: self.defaults, states: 0 });
-            }
-            Place::State(state) => state,
-        };
-        debug_assert_eq!(first, 0);
+        let (first, before) = self.goes_on()?;
         while let Some((state, at)) = self.open.pop_front() {
             let chance = likely.get(at).copied().unwrap_or(0.0);
-            if at >= FOLLOWED && chance < NEGLIGIBLE {
+            if at % WATCHED == WATCHED - 1 && watch.states(at, self.steps.len()).is_break() {
+                self.stopped = true;
+            }
+            if self.stopped || (at >= FOLLOWED && chance < NEGLIGIBLE) {
                 let end = self.cut_end();
-                self.rows[at] = Row::from([(Place::End(end), BigUint::one())]);
+                self.steps[at] = Steps::from([((Place::End(end), Crossed::new()), BigUint::one())]);
                 continue;
             }
-            let (row, cut) = self.steps(&state)?;
+            let (steps, cut) = self.steps(&state)?;
             if let Some(cut) = cut {
                 cut_dice.insert(at, cut);
             }
-            let all: BigUint = row.values().sum();
-            likely.resize(self.rows.len(), 0.0);
-            for (place, weight) in &row {
+            let all: BigUint = steps.values().sum();
+            likely.resize(self.steps.len(), 0.0);
+            for ((place, _), weight) in &steps {
                 if let Place::State(to) = place
                     && let Some(place) = likely.get_mut(*to)
                 {
                     *place += chance * Fraction::new(weight.clone(), all.clone()).to_f64();
                 }
             }
-            self.rows[at] = row;
+            self.steps[at] = steps;
         }
-        self.result(&cut_dice)
+        if let Place::End(_) = first {
+            // No die at all: one step to the end, so that turns are counted all the same.
+            self.steps.push(Steps::from([((first, Crossed::new()), BigUint::one())]));
+        }
+        self.result(&cut_dice, &before)
     }
 
     /// The steps from a state, and the chance that its dice reach a bound.
-    fn steps(&mut self, state: &Arc<State>) -> Result<(Row, Option<Fraction>), OddsFault> {
+    fn steps(&mut self, state: &Arc<State>) -> Result<(Steps, Option<Fraction>), OddsFault> {
         self.machine.set_state((**state).clone());
-        let mut row = Row::new();
+        let mut row = Steps::new();
         let (answers, cut) = match self.machine.advance(&mut ()) {
             Step::Roll(dice) => {
                 let known = self.distribution(&dice)?;
@@ -190,12 +180,14 @@ impl<'m> Search<'m, '_> {
             Step::Fault(fault) => return Err(OddsFault::Run(Box::new(fault))),
             _ => (Vec::new(), None),
         };
-        self.budget.take(answers.len() as u128 * FORK, 0, || format!("{} states", self.states.len()))?;
+        let states = &self.states;
+        let program = self.machine.program();
+        self.budget.take(answers.len() as u128 * FORK, 0, || large(states.keys(), program))?;
         for (value, weight) in answers {
             self.machine.set_state((**state).clone());
             self.answer(Value::Number(value))?;
-            let place = self.goes_on()?;
-            *row.entry(place).or_default() += weight;
+            let step = self.goes_on()?;
+            *row.entry(step).or_default() += weight;
         }
         Ok((row, cut))
     }
@@ -204,10 +196,16 @@ impl<'m> Search<'m, '_> {
         self.machine.answer(value).map_err(|fault| OddsFault::Run(Box::new(fault)))
     }
 
-    /// On to the next die or to the end, by the defaults of all choices between.
-    fn goes_on(&mut self) -> Result<Place, OddsFault> {
+    /// On to the next die or to the end, by the defaults of all choices between; with the turns on the way.
+    fn goes_on(&mut self) -> Result<(Place, Crossed), OddsFault> {
+        self.turning.crossed.clear();
+        let place = self.place()?;
+        Ok((place, std::mem::take(&mut self.turning.crossed)))
+    }
+
+    fn place(&mut self) -> Result<Place, OddsFault> {
         loop {
-            match self.machine.advance(&mut ()) {
+            match self.machine.advance(&mut self.turning) {
                 Step::Roll(_) | Step::Pick { .. } => return self.state(),
                 Step::Ask(asked) => {
                     if !self.defaults.contains(&asked.question) {
@@ -234,15 +232,15 @@ impl<'m> Search<'m, '_> {
         if let Some(known) = self.states.get(self.machine.state()) {
             return Ok(Place::State(*known));
         }
-        let at = self.rows.len();
+        let at = self.steps.len();
         if at as u128 >= STATES {
-            let what = "more states the rules can come to than are kept apart".to_owned();
+            let what = large(self.states.keys(), self.machine.program());
             return Err(OddsFault::TooLarge { what, cost: STATES + 1, limit: STATES });
         }
         let state = Arc::new(self.machine.state().clone());
         self.states.insert(state.clone(), at);
         self.open.push_back((state, at));
-        self.rows.push(Row::new());
+        self.steps.push(Steps::new());
         Ok(Place::State(at))
     }
 
@@ -283,25 +281,52 @@ impl<'m> Search<'m, '_> {
         }
     }
 
-    fn result(self, cut_dice: &BTreeMap<usize, Fraction>) -> Result<RuleOdds, OddsFault> {
-        let states = self.rows.len();
-        let count = self.ends.len();
-        let chances = ends(self.rows.clone(), count)?;
-        let mut cut = self.cut.and_then(|end| chances.get(end).cloned()).unwrap_or_else(|| Fraction::of(0, 1));
+    fn result(mut self, cut_dice: &BTreeMap<usize, Fraction>, before: &Crossed) -> Result<RuleOdds, OddsFault> {
+        let rows: Vec<Row> = self.steps.iter().map(plain).collect();
+        let chances = ends(rows.clone(), self.ends.len())?;
+        let mut cut = self.cut.and_then(|end| chances.get(end).cloned()).unwrap_or_else(Fraction::zero);
         if !cut_dice.is_empty() {
-            cut = self.cut_anywhere(cut_dice, &chances)?;
+            cut = self.cut_anywhere(rows, cut_dice, &chances)?;
         }
-        let found = self.ends.into_iter().zip(chances);
+        let turns = self.turns(before)?;
+        let found = std::mem::take(&mut self.ends).into_iter().zip(chances);
         let mut outcomes: Vec<OutcomeChance> =
             found.map(|(outcome, chance)| OutcomeChance { outcome, chance }).collect();
-        outcomes.retain(|found| found.chance > Fraction::of(0, 1));
-        outcomes.sort_by_key(|found| order(found.outcome.as_ref()));
-        Ok(RuleOdds { outcomes, cut, defaults: self.defaults, states })
+        if let Some(counted) = self.repeats.outcome.and_then(|repeat| turns.get(repeat)) {
+            outcomes = counts(&outcomes, counted);
+            cut = cut.plus(&counted.rest);
+        }
+        outcomes.retain(|found| !found.chance.is_zero());
+        outcomes.sort_by_key(OutcomeChance::order);
+        let states = self.states.len();
+        let counted = self.repeats.outcome;
+        Ok(RuleOdds { outcomes, cut, defaults: self.defaults, turns, counted, stopped: self.stopped, states })
+    }
+
+    /// How often each `repeat` fires.
+    fn turns(&self, before: &Crossed) -> Result<Vec<Turns>, OddsFault> {
+        let mut turns = Vec::with_capacity(self.repeats.all.len());
+        for (repeat, known) in self.repeats.all.iter().enumerate() {
+            let first = before.get(repeat).copied().unwrap_or(0);
+            let chain = Chain { steps: &self.steps, first, repeat, cut: self.cut };
+            let found = chain.solve(known.event, &mut Budget::new(self.bounds.cost / 4))?;
+            if self.repeats.outcome == Some(repeat) && self.cut.is_none() && found.rest.to_f64() > NEGLIGIBLE_TURNS {
+                let what = format!("{} states, over and over", self.steps.len());
+                let limit = self.bounds.cost / 4;
+                return Err(OddsFault::TooLarge { what, cost: limit + 1, limit });
+            }
+            turns.push(found);
+        }
+        Ok(turns)
     }
 
     /// The chance that any of the dice on the way reached its bound: a second walk that ends there.
-    fn cut_anywhere(&self, cut_dice: &BTreeMap<usize, Fraction>, chances: &[Fraction]) -> Result<Fraction, OddsFault> {
-        let mut rows = self.rows.clone();
+    fn cut_anywhere(
+        &self,
+        mut rows: Vec<Row>,
+        cut_dice: &BTreeMap<usize, Fraction>,
+        chances: &[Fraction],
+    ) -> Result<Fraction, OddsFault> {
         let reached = chances.len();
         for (at, cut) in cut_dice {
             let Some(row) = rows.get_mut(*at) else { continue };
@@ -312,11 +337,7 @@ impl<'m> Search<'m, '_> {
         }
         let chances = ends(rows, reached + 1)?;
         let parts = [chances.get(reached), self.cut.and_then(|end| chances.get(end))];
-        let zero = Fraction::of(0, 1);
-        Ok(parts.into_iter().flatten().fold(zero, |sum, part| {
-            let denominator = sum.denominator() * part.denominator();
-            Fraction::new(sum.numerator() * part.denominator() + part.numerator() * sum.denominator(), denominator)
-        }))
+        Ok(parts.into_iter().flatten().fold(Fraction::zero(), |sum, part| sum.plus(part)))
     }
 }
 
@@ -326,18 +347,6 @@ fn is_empty(clauses: &Clauses) -> bool {
         && clauses.has.is_empty()
         && clauses.cannot.is_empty()
         && clauses.phases.is_empty()
-}
-
-/// Rows, states and numbers in their order, what was cut off last.
-fn order(outcome: Option<&Outcome>) -> (bool, Vec<i64>) {
-    let key = match outcome {
-        None => return (true, Vec::new()),
-        Some(Outcome::Row(_, row)) => vec![i64::from(*row)],
-        Some(Outcome::Case(_, case)) => vec![i64::from(*case)],
-        Some(Outcome::State(_, state)) => vec![*state],
-        Some(Outcome::Values(values)) => values.iter().map(|(_, value)| value.number().unwrap_or(i64::MAX)).collect(),
-    };
-    (false, key)
 }
 
 #[cfg(test)]

@@ -17,14 +17,14 @@ mod sheets;
 
 /// A program of which only what matters is left.
 #[derive(Debug)]
-pub(super) struct Sliced {
-    pub(super) program: Program,
+pub(crate) struct Sliced {
+    pub(crate) program: Program,
     /// Whether it matters which row made a sheet.
-    pub(super) rows_matter: bool,
+    pub(crate) rows_matter: bool,
 }
 
 /// What the odds of a scenario need of a program. Ids stay the same.
-pub(super) fn sliced(program: &Program, scenario: ScenarioId) -> Sliced {
+pub(crate) fn sliced(program: &Program, scenario: ScenarioId) -> Sliced {
     let mut search = Search::new(program, scenario);
     loop {
         let before = search.size();

@@ -21,14 +21,23 @@ pub(super) type Row = BTreeMap<Place, BigUint>;
 
 /// A chance that is being added up.
 #[derive(Debug, Clone)]
-struct Mass {
+pub(super) struct Mass {
     numerator: BigUint,
     denominator: BigUint,
 }
 
 impl Mass {
-    fn none() -> Self {
+    pub(super) fn none() -> Self {
         Mass { numerator: BigUint::default(), denominator: BigUint::one() }
+    }
+
+    /// All of it.
+    pub(super) fn whole() -> Self {
+        Mass { numerator: BigUint::one(), denominator: BigUint::one() }
+    }
+
+    pub(super) fn fraction(&self) -> Fraction {
+        Fraction::new(self.numerator.clone(), self.denominator.clone())
     }
 
     fn is_none(&self) -> bool {
@@ -36,7 +45,7 @@ impl Mass {
     }
 
     /// Adds the share `weight / all` of another.
-    fn add(&mut self, other: &Mass, weight: &BigUint, all: &BigUint) {
+    pub(super) fn add(&mut self, other: &Mass, weight: &BigUint, all: &BigUint) {
         let (numerator, denominator) = (&other.numerator * weight, &other.denominator * all);
         let by = common(&self.denominator, &denominator);
         let (mine, theirs) = (&denominator / &by, &self.denominator / &by);
@@ -50,13 +59,54 @@ impl Mass {
     }
 }
 
-/// The chance of each end, from state 0 on. States are left one by one, those of a circle by
-/// putting the steps of one that is left into the rows of all that lead to it: sums and products of
-/// whole numbers only, so nothing is lost.
+/// What each state comes to, where every visit of it adds its own share: the mean number of turns from it
+/// to the end. Shares and results are numerators and denominators.
 ///
 /// Errors: a state that is reached and never left.
-pub(super) fn ends(mut rows: Vec<Row>, ends: usize) -> Result<Vec<Fraction>, OddsFault> {
+pub(super) fn sums(mut rows: Vec<Row>, mut shares: Vec<Fraction>) -> Result<Vec<Fraction>, OddsFault> {
     let order = order(&rows);
+    let mut into = into(&rows);
+    let mut left = vec![false; rows.len()];
+    for state in &order {
+        let state = *state;
+        left[state] = true;
+        let mut row = std::mem::take(&mut rows[state]);
+        let stays = row.remove(&Place::State(state)).unwrap_or_default();
+        let all: BigUint = row.values().sum();
+        if Weight::is_zero(&all) {
+            return Err(OddsFault::Endless);
+        }
+        shares[state] = shares[state].times(&Fraction::new(&all + stays, all.clone()));
+        for from in std::mem::take(&mut into[state]) {
+            if left[from] {
+                continue;
+            }
+            let before = &mut rows[from];
+            let total: BigUint = before.values().sum();
+            let Some(times) = join(before, &row, state, from, &all, &mut into) else { continue };
+            let more = shares[state].times(&Fraction::new(times, total));
+            shares[from] = shares[from].plus(&more);
+        }
+        rows[state] = row;
+    }
+    for state in order.into_iter().rev() {
+        let row = std::mem::take(&mut rows[state]);
+        let all: BigUint = row.values().sum();
+        let mut sum = shares[state].clone();
+        for (place, weight) in row {
+            if let Place::State(to) = place
+                && !shares[to].is_zero()
+            {
+                sum = sum.plus(&shares[to].times(&Fraction::new(weight, all.clone())));
+            }
+        }
+        shares[state] = sum;
+    }
+    Ok(shares)
+}
+
+/// Which states lead to each.
+fn into(rows: &[Row]) -> Vec<Vec<usize>> {
     let mut into: Vec<Vec<usize>> = vec![Vec::new(); rows.len()];
     for (from, row) in rows.iter().enumerate() {
         for place in row.keys() {
@@ -65,9 +115,46 @@ pub(super) fn ends(mut rows: Vec<Row>, ends: usize) -> Result<Vec<Fraction>, Odd
             }
         }
     }
+    into
+}
+
+/// Puts the steps of a state that is left into the row of one that leads to it; the weight they had there.
+fn join(
+    before: &mut Row,
+    row: &Row,
+    state: usize,
+    from: usize,
+    all: &BigUint,
+    into: &mut [Vec<usize>],
+) -> Option<BigUint> {
+    let times = before.remove(&Place::State(state))?;
+    before.values_mut().for_each(|weight| *weight = &*weight * all);
+    for (place, weight) in row {
+        if let Place::State(to) = place
+            && !before.contains_key(place)
+        {
+            into[*to].push(from);
+        }
+        *before.entry(*place).or_default() += weight * &times;
+    }
+    let by = before.values().fold(BigUint::default(), |by, weight| common(&by, weight));
+    if by > BigUint::one() {
+        before.values_mut().for_each(|weight| *weight = &*weight / &by);
+    }
+    Some(times)
+}
+
+/// The chance of each end, from state 0 on. States are left one by one, those of a circle by
+/// putting the steps of one that is left into the rows of all that lead to it: sums and products of
+/// whole numbers only, so nothing is lost.
+///
+/// Errors: a state that is reached and never left.
+pub(super) fn ends(mut rows: Vec<Row>, ends: usize) -> Result<Vec<Fraction>, OddsFault> {
+    let order = order(&rows);
+    let mut into = into(&rows);
     let mut masses = vec![Mass::none(); rows.len()];
     if let Some(first) = masses.first_mut() {
-        *first = Mass { numerator: BigUint::one(), denominator: BigUint::one() };
+        *first = Mass::whole();
     }
     let mut found = vec![Mass::none(); ends];
     let mut left = vec![false; rows.len()];
@@ -92,28 +179,14 @@ pub(super) fn ends(mut rows: Vec<Row>, ends: usize) -> Result<Vec<Fraction>, Odd
             if left[from] {
                 continue;
             }
-            let before = &mut rows[from];
-            let Some(times) = before.remove(&Place::State(state)) else { continue };
-            before.values_mut().for_each(|weight| *weight = &*weight * &all);
-            for (place, weight) in &row {
-                if let Place::State(to) = place
-                    && !before.contains_key(place)
-                {
-                    into[*to].push(from);
-                }
-                *before.entry(*place).or_default() += weight * &times;
-            }
-            let by = before.values().fold(BigUint::default(), |by, weight| common(&by, weight));
-            if by > BigUint::one() {
-                before.values_mut().for_each(|weight| *weight = &*weight / &by);
-            }
+            join(&mut rows[from], &row, state, from, &all, &mut into);
         }
     }
-    Ok(found.into_iter().map(|mass| Fraction::new(mass.numerator, mass.denominator)).collect())
+    Ok(found.iter().map(Mass::fraction).collect())
 }
 
 /// States such that steps lead on to later ones, but within circles.
-fn order(rows: &[Row]) -> Vec<usize> {
+pub(super) fn order(rows: &[Row]) -> Vec<usize> {
     let mut order = Vec::with_capacity(rows.len());
     let mut seen = vec![false; rows.len()];
     for start in 0..rows.len() {
@@ -165,6 +238,23 @@ mod tests {
             step(Place::State(1), Place::End(1)),
         ];
         assert_eq!(ends(rows, 2).unwrap(), [Fraction::of(3, 4), Fraction::of(1, 4)]);
+    }
+
+    #[test]
+    fn means_of_what_adds_up() {
+        // A die is thrown until it shows a 6; a coin then adds one throw more or none.
+        let rows = vec![row(&[(Place::State(0), 5), (Place::State(1), 1)]), row(&[(Place::End(0), 1)])];
+        let half = Fraction::of(1, 2);
+        assert_eq!(sums(rows, vec![Fraction::of(1, 1), half]).unwrap()[0], Fraction::of(13, 2));
+        // The ruin of a gambler with 2 of 4 takes 4 steps in the mean.
+        let step = |down, up| row(&[(down, 1), (up, 1)]);
+        let rows = vec![
+            step(Place::State(1), Place::State(2)),
+            step(Place::End(0), Place::State(0)),
+            step(Place::State(0), Place::End(1)),
+        ];
+        let means = sums(rows, vec![Fraction::of(1, 1); 3]).unwrap();
+        assert_eq!(means, [Fraction::of(4, 1), Fraction::of(3, 1), Fraction::of(3, 1)]);
     }
 
     #[test]

@@ -20,9 +20,18 @@ pub struct Machine<'p> {
     pub(super) options: Arc<[i64]>,
     pub(super) state: State,
     pub(super) cost: Cost,
-    /// Rows that were looked up, where somebody wants to know: nothing is told of them.
-    pub(super) looked_up: Option<BTreeSet<(TableId, u32)>>,
+    /// What nothing else is told of, where somebody wants to know.
+    pub(super) ways: Option<Box<Ways>>,
     is_story: bool,
+}
+
+/// The ways that rules have gone.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Ways {
+    /// Rows that were looked up in tables without dice.
+    pub looked_up: BTreeSet<(TableId, u32)>,
+    /// Conditions by the operation that decides, and how they were answered.
+    pub answered: BTreeSet<(CodeId, u32, bool)>,
 }
 
 /// Where the machine stopped.
@@ -47,7 +56,7 @@ impl<'p> Machine<'p> {
         let chosen = program.options.iter().enumerate();
         let chosen = chosen.map(|(index, option)| i64::from(options.get(index).copied().unwrap_or(option.default)));
         let options = chosen.collect();
-        Machine { program, options, state: State::default(), cost: Cost::default(), looked_up: None, is_story }
+        Machine { program, options, state: State::default(), cost: Cost::default(), ways: None, is_story }
     }
 
     /// A scenario. `options` are the members chosen, by option; an argument left out (`None`, or
@@ -110,7 +119,7 @@ impl<'p> Machine<'p> {
     pub(super) fn blank(&self) -> Self {
         let options = self.options.clone();
         let state = State::default();
-        Machine { program: self.program, options, state, cost: Cost::default(), looked_up: None, is_story: true }
+        Machine { program: self.program, options, state, cost: Cost::default(), ways: None, is_story: true }
     }
 
     /// Sends an event, to one sheet or to all at the root of the story.
@@ -207,14 +216,19 @@ impl<'p> Machine<'p> {
         Fault { kind, span }
     }
 
-    /// Remembers from here on which rows are looked up in tables without dice.
-    pub fn note_lookups(&mut self) {
-        self.looked_up = Some(BTreeSet::new());
+    /// Remembers from here on which ways the rules go.
+    pub fn note_ways(&mut self) {
+        self.ways = Some(Box::default());
     }
 
-    /// The rows looked up since [`Machine::note_lookups`].
+    /// The rows looked up since [`Machine::note_ways`].
     pub fn lookups(&self) -> impl Iterator<Item = (TableId, u32)> + '_ {
-        self.looked_up.iter().flat_map(|rows| rows.iter().copied())
+        self.ways.iter().flat_map(|ways| ways.looked_up.iter().copied())
+    }
+
+    /// The conditions met since [`Machine::note_ways`], by the operation that decides, with the answer.
+    pub fn answered(&self) -> impl Iterator<Item = (CodeId, u32, bool)> + '_ {
+        self.ways.iter().flat_map(|ways| ways.answered.iter().copied())
     }
 
     /// The program that runs.

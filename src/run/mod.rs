@@ -50,7 +50,7 @@ mod words;
 mod written;
 
 pub use clauses::Gift;
-pub use driver::{Chooser, Defaults, play_out};
+pub use driver::{Chooser, Defaults, play_out, play_totals};
 pub use fault::{Fault, FaultKind, Limit, Taker};
 pub use frame::{Asked, Picking};
 

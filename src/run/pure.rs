@@ -103,6 +103,9 @@ impl<'p> Machine<'p> {
             }
         }
         let value = self.pop()?;
+        if let Value::Number(answer) = &value {
+            self.answered_with(*answer != 0);
+        }
         if self.state.stack.len() < base {
             return Err(FaultKind::Internal("code that takes more than it has"));
         }
@@ -162,8 +165,8 @@ impl<'p> Machine<'p> {
                 self.left(yes == 0)
             }
             Op::Jump(goal) => Ok(Flow::To(*goal)),
-            Op::JumpIf(goal) => Ok(if self.pop_number()? != 0 { Flow::To(*goal) } else { Flow::Next }),
-            Op::JumpUnless(goal) => Ok(if self.pop_number()? == 0 { Flow::To(*goal) } else { Flow::Next }),
+            Op::JumpIf(goal) => Ok(if self.answer_met()? { Flow::To(*goal) } else { Flow::Next }),
+            Op::JumpUnless(goal) => Ok(if self.answer_met()? { Flow::Next } else { Flow::To(*goal) }),
             Op::Switch(goals, otherwise) => {
                 let number = self.pop_number()?;
                 let goal = goals.iter().find(|(answer, _)| (answer.low..=answer.high).contains(&number));
@@ -235,6 +238,21 @@ impl<'p> Machine<'p> {
                 self.left(value)
             }
             _ => Ok(Flow::Acts),
+        }
+    }
+
+    /// The answer of a condition, remembered where somebody wants to know.
+    #[inline]
+    fn answer_met(&mut self) -> Result<bool> {
+        let yes = self.pop_number()? != 0;
+        self.answered_with(yes);
+        Ok(yes)
+    }
+
+    #[inline]
+    fn answered_with(&mut self, yes: bool) {
+        if let (Some(ways), Some((code, op))) = (&mut self.ways, self.cost.at) {
+            ways.answered.insert((code, op, yes));
         }
     }
 

@@ -66,7 +66,7 @@ impl<'p> Machine<'p> {
         }
         let row = self.answering(table, key)?;
         let row = self.instead(table, row, args, me)?.unwrap_or(row);
-        if let Some(rows) = &mut self.looked_up {
+        if let Some(rows) = self.ways.as_mut().map(|ways| &mut ways.looked_up) {
             rows.insert((table, row));
         }
         Ok(row)

@@ -3,44 +3,47 @@
 use super::{Runner, Subject};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::dice::Compare;
-use crate::odds::{Bounds, Fraction, OddsFault, of_scenario};
+use crate::odds::{Bounds, Fraction, OddsFault, RuleOdds, of_scenario};
 use crate::program::{Chance, ChanceIs};
 use crate::say;
 
-/// What is wrong with the chances that a scenario expects.
-pub(super) fn wrong(runner: &Runner<'_>, subject: Subject) -> Vec<Diagnostic> {
+/// The odds of a scenario that speaks of them; `None` for every other one.
+///
+/// Errors: what keeps them from being worked out, as it is told.
+pub(super) fn odds(runner: &Runner<'_>, subject: Subject) -> Result<Option<RuleOdds>, Box<Diagnostic>> {
     let program = runner.program;
-    let chances = &subject.of(program).chances;
-    let Some(first) = chances.first() else { return Vec::new() };
+    let scenario = subject.of(program);
+    let spoken_of = scenario.chances.first().map(|chance| chance.span).or(scenario.odds.map(|kept| kept.span));
+    let Some(place) = spoken_of else { return Ok(None) };
     let args = subject.args(program);
-    let odds = match of_scenario(program, runner.options, subject.scenario, &args, &Bounds::default()) {
-        Ok(odds) => odds,
-        Err(fault) => {
+    of_scenario(program, runner.options, subject.scenario, &args, &Bounds::default(), &mut ()).map(Some).map_err(
+        |fault| {
             let told = match &fault {
                 OddsFault::Run(fault) => fault.diagnostic(program),
                 other => Diagnostic::error(Code::RunLimit, other.to_string()),
             };
-            let mut placed = Diagnostic { labels: Vec::new(), ..told.clone() }.label(first.span, "no odds of this");
+            let mut placed = Diagnostic { labels: Vec::new(), ..told.clone() }.label(place, "no odds of this");
             placed.labels.extend(told.labels);
-            return vec![placed];
-        }
-    };
+            Box::new(placed)
+        },
+    )
+}
+
+/// What is wrong with the chances that a scenario expects.
+pub(super) fn wrong(runner: &Runner<'_>, subject: Subject, odds: &RuleOdds) -> Vec<Diagnostic> {
+    let program = runner.program;
+    let chances = &subject.of(program).chances;
     let unmet = chances.iter().filter_map(|chance| {
         let of_outcome = odds
             .outcomes
             .iter()
             .filter(|found| found.outcome.as_ref().is_some_and(|outcome| outcome.text(program) == chance.outcome));
-        let low = of_outcome.fold(Fraction::of(0, 1), |sum, found| plus(&sum, &found.chance));
-        let high = plus(&low, &odds.cut);
+        let low = of_outcome.fold(Fraction::of(0, 1), |sum, found| sum.plus(&found.chance));
+        let high = low.plus(&odds.cut);
         let met = holds(chance, &low) && holds(chance, &high) && (!is_exactly(chance) || low == high);
         (!met).then(|| told(runner, chance, &low, &high))
     });
     unmet.collect()
-}
-
-fn plus(a: &Fraction, b: &Fraction) -> Fraction {
-    let above = a.numerator() * b.denominator() + b.numerator() * a.denominator();
-    Fraction::new(above, a.denominator() * b.denominator())
 }
 
 fn is_exactly(chance: &Chance) -> bool {

@@ -1,7 +1,9 @@
 //! What of the rules was exercised, and what never was.
 
+use std::collections::BTreeSet;
+
 use super::Hits;
-use crate::program::{Clauses, CodeId, Program, SheetId, TableId};
+use crate::program::{Clauses, CodeId, Op, Program, SheetId, TableId};
 use crate::source::Span;
 
 /// What is counted.
@@ -13,6 +15,8 @@ pub enum Kind {
     Transition,
     /// What answers an event.
     Handler,
+    /// A condition that is to be true once and false once, or a row rolled in a sentence.
+    Branch,
     /// A sentence in a handler, a row or a block.
     Sentence,
 }
@@ -21,12 +25,15 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
     pub kind: Kind,
-    /// `wound/broken_leg`, `character: alive -> dead`, `character: on wounded`, or a sentence's own words.
+    /// `wound/broken_leg`, `character: alive -> dead`, `character: on wounded`; of a branch what
+    /// never happened to it: `never true`. Empty for a sentence.
     pub what: String,
     pub span: Span,
     pub hit: bool,
     /// Of a row: which.
     pub row: Option<(TableId, u32)>,
+    /// Of a row that no rule can bring about, why: a question to the author, not to the scenarios.
+    pub out_of_reach: Option<&'static str>,
 }
 
 /// Everything that can be exercised, and whether it was.
@@ -42,6 +49,7 @@ impl Coverage {
         coverage.rows(program, hits);
         coverage.transitions(program, hits);
         coverage.handlers(program, hits);
+        coverage.branches(program, hits);
         coverage.sentences(program, hits);
         coverage
     }
@@ -58,12 +66,14 @@ impl Coverage {
     }
 
     fn rows(&mut self, program: &Program, hits: &Hits) {
+        let asked = Asked::of(program);
         for (index, table) in (0u32..).zip(&program.tables) {
             for (row, entry) in (0u32..).zip(&table.rows) {
                 let at = (TableId(index), row);
                 let hit = hits.has_row(at.0, row);
                 let what = format!("{}/{}", table.id, entry.id);
-                self.items.push(Item { kind: Kind::Row, what, span: entry.span, hit, row: Some(at) });
+                let out_of_reach = if hit { None } else { asked.out_of_reach(program, at) };
+                self.items.push(Item { kind: Kind::Row, what, span: entry.span, hit, row: Some(at), out_of_reach });
             }
         }
     }
@@ -78,7 +88,7 @@ impl Coverage {
             }
             sheet
         };
-        let happened: std::collections::BTreeSet<(SheetId, u32, u32)> = hits
+        let happened: BTreeSet<(SheetId, u32, u32)> = hits
             .transitions()
             .filter_map(|(sheet, from, to)| {
                 let (from, to) = (u32::try_from(from).ok()?, u32::try_from(to).ok()?);
@@ -95,7 +105,14 @@ impl Coverage {
                     if leads(program, id, from, to) && owner(id, from, to) == id {
                         let what = format!("{}: {} -> {}", sheet.id, state.id, next.id);
                         let hit = happened.contains(&(id, from, to));
-                        self.items.push(Item { kind: Kind::Transition, what, span: sheet.span, hit, row: None });
+                        self.items.push(Item {
+                            kind: Kind::Transition,
+                            what,
+                            span: sheet.span,
+                            hit,
+                            row: None,
+                            out_of_reach: None,
+                        });
                     }
                 }
             }
@@ -118,10 +135,43 @@ impl Coverage {
                     Some(at) => self.items[*at].hit |= hit,
                     None => {
                         known.insert((handler.span, event.to_owned()), self.items.len());
-                        self.items.push(Item { kind: Kind::Handler, what, span: handler.span, hit, row: None });
+                        self.items.push(Item {
+                            kind: Kind::Handler,
+                            what,
+                            span: handler.span,
+                            hit,
+                            row: None,
+                            out_of_reach: None,
+                        });
                     }
                 }
             }
+        }
+    }
+
+    fn branches(&mut self, program: &Program, hits: &Hits) {
+        let mut known = std::collections::BTreeMap::<(Span, &str), bool>::new();
+        for (index, code) in (0u32..).zip(&program.code) {
+            let id = CodeId(index);
+            for branch in &code.branches {
+                if branch.is_condition {
+                    for (yes, what) in [(true, "never true"), (false, "never false")] {
+                        *known.entry((branch.span, what)).or_default() |= hits.has_answer(id, branch.op, yes);
+                    }
+                } else {
+                    *known.entry((branch.span, "never rolled")).or_default() |= hits.has_op(id, branch.op);
+                }
+            }
+        }
+        for ((span, what), hit) in known {
+            self.items.push(Item {
+                kind: Kind::Branch,
+                what: what.to_owned(),
+                span,
+                hit,
+                row: None,
+                out_of_reach: None,
+            });
         }
     }
 
@@ -134,7 +184,53 @@ impl Coverage {
             }
         }
         for (span, hit) in known {
-            self.items.push(Item { kind: Kind::Sentence, what: String::new(), span, hit, row: None });
+            self.items.push(Item {
+                kind: Kind::Sentence,
+                what: String::new(),
+                span,
+                hit,
+                row: None,
+                out_of_reach: None,
+            });
+        }
+    }
+}
+
+/// The tables and rows that rules ask for; what scenarios do is not looked at.
+struct Asked {
+    tables: BTreeSet<TableId>,
+    rows: BTreeSet<(TableId, u32)>,
+}
+
+impl Asked {
+    fn of(program: &Program) -> Self {
+        let scenarios: BTreeSet<CodeId> = program.scenarios.iter().map(|scenario| scenario.code).collect();
+        let mut asked = Asked { tables: BTreeSet::new(), rows: BTreeSet::new() };
+        let of_rules = (0u32..).zip(&program.code).filter(|(index, _)| !scenarios.contains(&CodeId(*index)));
+        for op in of_rules.flat_map(|(_, code)| &code.ops) {
+            match op {
+                Op::Read { table, .. } | Op::Happen { table, .. } => drop(asked.tables.insert(*table)),
+                Op::Take { table, row, .. } => drop(asked.rows.insert((*table, *row))),
+                _ => {}
+            }
+        }
+        for (index, table) in (0u32..).zip(&program.tables) {
+            asked.rows.extend(table.rows.iter().filter_map(|row| Some((TableId(index), row.instead.as_ref()?.row))));
+        }
+        asked
+    }
+
+    fn out_of_reach(&self, program: &Program, (id, row): (TableId, u32)) -> Option<&'static str> {
+        let table = program.tables.get(id.index())?;
+        let answers = table.otherwise == Some(row) || table.answers.iter().any(|answer| answer.row == row);
+        if self.rows.contains(&(id, row)) {
+            None
+        } else if !answers {
+            Some("no die answers it, and no rule takes it")
+        } else if super::play::does(table, row) && !self.tables.contains(&id) {
+            Some("no rule rolls on its table")
+        } else {
+            None
         }
     }
 }

@@ -4,7 +4,7 @@ use super::play::Run;
 use super::{Runner, Subject};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::dice::{Compare, DiceFault, NoDie};
-use crate::program::{ExpectId, Type};
+use crate::program::{Asks, ExpectId, Type};
 use crate::run::{Fault, FaultKind, Trace, Value, Written};
 use crate::say;
 use crate::source::Span;
@@ -32,7 +32,7 @@ pub(super) fn all(runner: &Runner<'_>, subject: Subject, run: &Run, trace: &Trac
             .help(say!("write `-> {outcome}`, or change the rules; the trace says how it came to this", outcome)),
         );
     }
-    failures.extend(run.odds.iter().cloned());
+    failures.extend(run.chances.iter().cloned());
     let dice = subject.dice(runner.program).unwrap_or_default();
     match &run.fault {
         Some(fault) => failures.push(stopped(runner, subject, fault, &dice)),
@@ -46,18 +46,23 @@ fn expectation(runner: &Runner<'_>, unmet: &Unmet, trace: &Trace<'_>) -> Option<
     let expected = runner.program.expectations.get(unmet.expect.index())?;
     let written = runner.files.get(expected.span.file.0 as usize).map_or("", |file| file.slice(expected.span));
     let fault = Diagnostic::error(Code::ScenarioFailed, say!("`{written}` is not so", written));
+    let help = "change what is expected, or the rules; the trace says how it came to this";
     let (Some((left, right)), Some((left_type, right_type))) = (&unmet.sides, expected.sides) else {
-        let help = "change what is expected, or the rules; the trace says how it came to this";
-        return Some(fault.label(expected.span, "it is no").help(help));
+        let label = match expected.asks {
+            Asks::Any { negated: false } => "there is none",
+            Asks::Any { negated: true } => "there is one at least",
+            _ => "this is not true here",
+        };
+        return Some(fault.label(expected.span, label).help(help));
     };
     let (left, right) = (side(trace, left_type, left), side(trace, right_type, right));
-    Some(match expected.compare {
-        Some(Compare::Equal) => fault
+    Some(match expected.asks {
+        Asks::Compared(Compare::Equal) => fault
             .label(expected.span, say!("it is {left}, not {right}", left, right))
             .help(say!("change what is expected to `{left}`, or the rules; the trace says how it came to this", left)),
-        _ => fault
-            .label(expected.span, say!("{left} on the left, {right} on the right", left, right))
-            .help("change what is expected, or the rules; the trace says how it came to this"),
+        Asks::Compared(Compare::NotEqual) => fault.label(expected.span, say!("it is {left}", left)).help(help),
+        Asks::Condition => fault.label(expected.span, say!("in force: {left}", left)).help(help),
+        _ => fault.label(expected.span, say!("{left} on the left, {right} on the right", left, right)).help(help),
     })
 }
 

@@ -13,6 +13,9 @@ pub struct Hits {
     /// Where each code's operations begin.
     op_from: Vec<usize>,
     ops: Vec<u64>,
+    /// Conditions that were true, and that were false, by the operation that decides.
+    yes: Vec<u64>,
+    no: Vec<u64>,
     /// Whose state, from which, to which.
     transitions: BTreeSet<(SheetId, i64, i64)>,
 }
@@ -22,7 +25,9 @@ impl Hits {
     pub fn new(program: &Program) -> Self {
         let (row_from, rows) = starts(program.tables.iter().map(|table| table.rows.len()));
         let (op_from, ops) = starts(program.code.iter().map(|code| code.ops.len()));
-        Hits { row_from, rows: bits(rows), op_from, ops: bits(ops), transitions: BTreeSet::new() }
+        let (rows, ops) = (bits(rows), bits(ops));
+        let (yes, no) = (ops.clone(), ops.clone());
+        Hits { row_from, rows, op_from, ops, yes, no, transitions: BTreeSet::new() }
     }
 
     pub(super) fn row(&mut self, table: TableId, row: u32) {
@@ -35,6 +40,12 @@ impl Hits {
     pub(super) fn op(&mut self, code: CodeId, op: u32) {
         if let Some(from) = self.op_from.get(code.index()) {
             set(&mut self.ops, from + op as usize);
+        }
+    }
+
+    pub(super) fn answered(&mut self, code: CodeId, op: u32, yes: bool) {
+        if let Some(from) = self.op_from.get(code.index()) {
+            set(if yes { &mut self.yes } else { &mut self.no }, from + op as usize);
         }
     }
 
@@ -52,6 +63,12 @@ impl Hits {
         self.op_from.get(code.index()).is_some_and(|from| get(&self.ops, from + op as usize))
     }
 
+    /// Whether the condition that an operation decides was ever answered so.
+    pub fn has_answer(&self, code: CodeId, op: u32, yes: bool) -> bool {
+        let bits = if yes { &self.yes } else { &self.no };
+        self.op_from.get(code.index()).is_some_and(|from| get(bits, from + op as usize))
+    }
+
     /// Whose state went from which to which.
     pub fn transitions(&self) -> impl Iterator<Item = (SheetId, i64, i64)> + '_ {
         self.transitions.iter().copied()
@@ -59,7 +76,13 @@ impl Hits {
 
     /// All of another's, too.
     pub fn add(&mut self, other: &Hits) {
-        for (mine, theirs) in [(&mut self.rows, &other.rows), (&mut self.ops, &other.ops)] {
+        let all = [
+            (&mut self.rows, &other.rows),
+            (&mut self.ops, &other.ops),
+            (&mut self.yes, &other.yes),
+            (&mut self.no, &other.no),
+        ];
+        for (mine, theirs) in all {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine |= theirs);
         }
         self.transitions.extend(&other.transitions);

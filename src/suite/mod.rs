@@ -3,14 +3,15 @@
 //!
 //! [`subjects`] lists what is to be run, [`Runner::all`] runs it, on several threads, always in the
 //! order written. [`Coverage`] tells what of the rules it exercised, [`paste`] writes scenarios for
-//! what is missing, [`mutate`] changes the rules one place at a time to see who notices, and
-//! [`snapshot`] is the form in which traces are kept.
+//! what is missing, [`mutate`] changes the rules one place at a time to see who notices,
+//! [`snapshot`] is the form in which traces are kept, and [`odds`] that of chances.
 
 mod chance;
 mod coverage;
 mod fault;
 mod hits;
 pub mod mutate;
+pub mod odds;
 pub mod paste;
 mod play;
 mod share;

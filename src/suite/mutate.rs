@@ -214,9 +214,23 @@ impl Reader<'_> {
         if (range_before || range_behind) && (self.depth > 0 || !self.bound_counts(at)) {
             return;
         }
-        if let Some(more) = self.text[at..end].parse::<i64>().ok().and_then(|number| number.checked_add(1)) {
-            let what = if range_before || range_behind { "a bound" } else { "a number" };
-            self.changes.push(Change::one(at..end, self.text, more.to_string(), what));
+        let Ok(number) = self.text[at..end].parse::<i64>() else { return };
+        if range_before || range_behind {
+            self.bound(at, end, number, range_before);
+        } else if let Some(more) = number.checked_add(1) {
+            self.changes.push(Change::one(at..end, self.text, more.to_string(), "a number"));
+        }
+    }
+
+    /// A bound moves inward: a story that comes to the bound notices that. Outward there may be
+    /// nothing that ever gets so far, and then the change means the same.
+    fn bound(&mut self, at: usize, end: usize, digits: i64, is_upper: bool) {
+        let negative = self.text[..at].ends_with('-');
+        let start = if negative { at - 1 } else { at };
+        let number = if negative { -digits } else { digits };
+        let inward = if is_upper { number.checked_sub(1) } else { number.checked_add(1) };
+        if let Some(inward) = inward {
+            self.changes.push(Change::one(start..end, self.text, inward.to_string(), "a bound"));
         }
     }
 
@@ -357,7 +371,7 @@ mod tests {
     #[test]
     fn comparisons_and_rounding_but_no_texts_arrows_or_bounds_of_arguments() {
         let text = "clock a < b\nsheet s {\n  n: 0..9 = 3\n  m: x..9 stops\n  l: list of w up to 60\n  on e(x: 0..5) \"5 < 6\" when n >= 2 { -> dead // 7\n n -= x / 2 down } }\n";
-        assert_eq!(all(text), ["3 -> 4", "9 -> 10", ">= -> >", "2 -> 3", "2 -> 3", "down -> up"]);
+        assert_eq!(all(text), ["3 -> 4", "9 -> 8", ">= -> >", "2 -> 3", "2 -> 3", "down -> up"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Runs scenarios: quickly first, and once more with a trace where there is something to explain.
 
 use super::fault::{self, Unmet};
+use super::odds::{Kept, within};
 use super::share::share;
 use super::{Hits, Subject};
 use crate::diagnostics::Diagnostic;
@@ -23,6 +24,8 @@ pub struct Told<'p> {
     pub failures: Vec<Diagnostic>,
     /// What happened, where something is wrong or the trace is kept.
     pub trace: Option<Trace<'p>>,
+    /// Its odds, where they are kept and could be worked out.
+    pub odds: Option<Kept>,
     /// What it came to, as `run` prints it; `None` where it did not come to its end.
     pub outcome: Option<String>,
     /// With the trace: each die thrown, in order.
@@ -56,13 +59,21 @@ impl<'p> Runner<'p> {
         (told, all)
     }
 
-    /// Whether it goes as expected; the text kept of its trace, if any, has to be this.
-    pub fn passes(&self, subject: Subject, kept: Option<&str>) -> bool {
-        match kept {
-            None => self.quickly(subject, None).is_ok_and(|run| run.passes(self, subject)),
-            Some(kept) => {
+    /// Whether it goes as expected; what is kept of its trace and of its odds has to be so still.
+    pub fn passes(&self, subject: Subject, trace: Option<&str>, odds: Option<&Kept>) -> bool {
+        let same_odds = |now: Option<&Kept>| match (odds, now, subject.of(self.program).odds) {
+            (Some(old), Some(now), Some(keeps)) => old.moved(now, &within(&keeps)).is_empty(),
+            (None, _, _) => true,
+            _ => false,
+        };
+        match trace {
+            None => {
+                self.quickly(subject, None).is_ok_and(|run| run.passes(self, subject) && same_odds(run.odds.as_ref()))
+            }
+            Some(trace) => {
                 let told = self.one(subject, None);
-                told.failures.is_empty() && super::snapshot::same(&super::snapshot::contents(&told), kept)
+                let same = super::snapshot::same(&super::snapshot::contents(&told), trace);
+                told.failures.is_empty() && same && same_odds(told.odds.as_ref())
             }
         }
     }
@@ -77,6 +88,7 @@ impl<'p> Runner<'p> {
                 expectations: run.expectations,
                 failures: Vec::new(),
                 trace: None,
+                odds: run.odds,
                 outcome: run.outcome,
                 dice: Vec::new(),
                 seed,
@@ -84,15 +96,15 @@ impl<'p> Runner<'p> {
             Ok(run) => {
                 let (trace, dice) = self.traced(subject);
                 let failures = fault::all(self, subject, &run, &trace);
-                let outcome = run.outcome;
-                Told { subject, expectations: run.expectations, failures, trace: Some(trace), outcome, dice, seed }
+                let Run { expectations, odds, outcome, .. } = run;
+                Told { subject, expectations, failures, trace: Some(trace), odds, outcome, dice, seed }
             }
             Err(fault) => {
                 let place = subject.span(self.program);
                 let mut failure = fault.diagnostic(self.program);
                 failure.labels.insert(0, crate::diagnostics::Label { span: place, text: say!("cannot begin") });
-                let failures = vec![failure];
-                Told { subject, expectations: 0, failures, trace: None, outcome: None, dice: Vec::new(), seed }
+                let (failures, dice) = (vec![failure], Vec::new());
+                Told { subject, expectations: 0, failures, trace: None, odds: None, outcome: None, dice, seed }
             }
         }
     }
@@ -111,15 +123,15 @@ impl<'p> Runner<'p> {
     fn quickly(&self, subject: Subject, hits: Option<&mut Hits>) -> Result<Run, Fault> {
         let mut machine = self.begin(subject)?;
         let mut dice = self.source(subject);
-        let run =
-            Run { expectations: 0, unmet: Vec::new(), outcome: None, fault: None, odds: Vec::new(), left: Vec::new() };
+        let run = Run::default();
         let mut watch = Watch { program: self.program, run, sheets: Vec::new(), hits };
         if watch.hits.is_some() {
-            machine.note_lookups();
+            machine.note_ways();
         }
         let step = play_out(&mut machine, &mut dice, &mut Defaults, &mut watch);
         if let Some(hits) = &mut watch.hits {
             machine.lookups().for_each(|(table, row)| hits.row(table, row));
+            machine.answered().for_each(|(code, op, yes)| hits.answered(code, op, yes));
         }
         let mut run = watch.run;
         match step {
@@ -130,8 +142,16 @@ impl<'p> Runner<'p> {
         if let Dice::Given(given) = &dice {
             run.left = given.left_over().to_vec();
         }
-        run.odds = super::chance::wrong(self, subject);
-        run.expectations += subject.of(self.program).chances.len();
+        let scenario = subject.of(self.program);
+        match super::chance::odds(self, subject) {
+            Ok(Some(odds)) => {
+                run.chances = super::chance::wrong(self, subject, &odds);
+                run.odds = scenario.odds.map(|_| Kept::of(self.program, &odds));
+            }
+            Ok(None) => {}
+            Err(none) => run.chances.push(*none),
+        }
+        run.expectations += scenario.chances.len();
         Ok(run)
     }
 
@@ -162,14 +182,16 @@ impl DiceSource for Dice {
 }
 
 /// What a quick run came to.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Run {
     pub expectations: usize,
     pub unmet: Vec<Unmet>,
     pub outcome: Option<String>,
     pub fault: Option<Fault>,
-    /// What is wrong with chances expected.
-    pub odds: Vec<crate::diagnostics::Diagnostic>,
+    /// What is wrong with chances expected, or why there are no odds.
+    pub chances: Vec<Diagnostic>,
+    /// The odds that are kept.
+    pub odds: Option<Kept>,
     /// Dice given and never asked for.
     pub left: Vec<i64>,
 }
@@ -178,7 +200,7 @@ impl Run {
     fn passes(&self, runner: &Runner<'_>, subject: Subject) -> bool {
         let comes_to = subject.comes_to(runner.program);
         self.unmet.is_empty()
-            && self.odds.is_empty()
+            && self.chances.is_empty()
             && self.fault.is_none()
             && self.left.is_empty()
             && comes_to.is_none_or(|(text, _)| self.outcome.as_deref() == Some(text))

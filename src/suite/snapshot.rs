@@ -36,6 +36,11 @@ pub fn name(program: &Program, stem: &str, subject: Subject) -> String {
     }
 }
 
+/// The file's name for the odds kept: `old_world__infection.odds`. No id has a point.
+pub fn odds_name(program: &Program, stem: &str, subject: Subject) -> String {
+    format!("{}.odds", name(program, stem, subject))
+}
+
 impl Snapshot {
     /// The file's text.
     pub fn write(&self) -> String {

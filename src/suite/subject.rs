@@ -23,7 +23,7 @@ pub fn subjects(program: &Program) -> Vec<Subject> {
         let id = ScenarioId(index);
         if !scenario.lines.is_empty() {
             list.extend((0u32..).take(scenario.lines.len()).map(|case| Subject { scenario: id, case: Some(case) }));
-        } else if !scenario.expectations.is_empty() || !scenario.chances.is_empty() || scenario.snapshot.is_some() {
+        } else if is_test(scenario) {
             list.push(Subject { scenario: id, case: None });
         }
     }
@@ -92,6 +92,12 @@ impl Subject {
             (Some(_), text) => format!("{id} ({text})"),
         }
     }
+}
+
+/// Whether it expects something or keeps something.
+fn is_test(scenario: &Scenario) -> bool {
+    let expects = !scenario.expectations.is_empty() || !scenario.chances.is_empty();
+    expects || scenario.snapshot.is_some() || scenario.odds.is_some()
 }
 
 fn value(constant: &Constant) -> Value {

@@ -132,14 +132,13 @@ impl<'t> Reader<'_, 't> {
                 if let Some(point) = points.next()
                     && !point.clone().into_inner().any(|inner| inner.as_rule() == Rule::point_compare)
                 {
-                    let place = self.span(&point);
                     let how = text.get(..text.len() - point.as_str().trim_end().len()).unwrap_or("");
                     let better = format!("{how}={}", point.as_str().trim_end());
                     self.spoil(
                         Diagnostic::error(Code::DiceDialect, say!("rpg-dice-roller does not read `{text}`", text))
                             .label(at, "a sign is missing before the number")
                             .help(say!("write `{better}`", better))
-                            .edit(place.before(), "="),
+                            .edit(at, better),
                     );
                     return;
                 }

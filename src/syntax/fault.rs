@@ -104,7 +104,7 @@ fn general(stop: &Stop<'_>) -> Diagnostic {
     let could = words::could_stand(&stop.expected, !stop.token.is_empty() && stop.glued_to_dice());
     let begins = stop.at == stop.piece.start;
     let help = match () {
-        () if begins && stop.rule != Rule::whole_expression => words::beginnings(stop.rule),
+        () if begins => words::beginnings(stop.rule),
         () if could.is_empty() => say!("take it out, or write another {what}", what = words::noun(stop.rule)),
         () => say!("here can stand {could}", could),
     };
@@ -163,6 +163,7 @@ pub(super) fn broken(reader: &Reader<'_, '_>, broken: Broken) -> Diagnostic {
         }
         Broken::BraceMissing { head } => {
             let line = text[head.clone()].rsplit('\n').next().unwrap_or("").trim_start();
+            let line = line.strip_suffix(':').unwrap_or(line);
             Diagnostic::error(Code::Syntax, "`{` is missing at the end of this line")
                 .label(reader.place(head.end..head.end), "what follows stands between `{` and `}`")
                 .help(say!("write `{line} {{`", line))

@@ -96,6 +96,10 @@ pub fn parse_expression_in(file: FileId, text: &str, dialect: Dialect) -> (Optio
         let fault = fault::broken(&reader, broken);
         reader.fault(fault);
     }
+    if !reader.faults.is_empty() {
+        // What stands within is not to be told before it is closed.
+        return (None, reader.faults);
+    }
     let mut value = None;
     match Pieces::new(&outline, 0..end, Cut::Whole, NESTING).next() {
         Some(piece) => {

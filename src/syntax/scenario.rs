@@ -9,7 +9,7 @@ use super::pieces::{Cut, Piece};
 use super::reader::Reader;
 use super::tree::{
     CaseLine, ChanceLine, GivenSet, GivenValue, ItemKind, Outcome, OutcomeCase, Scenario, Sentence, SentenceKind, Step,
-    StepKind,
+    StepKind, Tolerance,
 };
 use crate::dice::Compare;
 use crate::source::Span;
@@ -48,6 +48,7 @@ impl<'t> Reader<'_, 't> {
         let mut names = Vec::new();
         let (mut values, mut numbers, mut sets) = (Vec::new(), Vec::new(), Vec::new());
         let (mut fires, mut repeats, mut cases) = (None, false, None);
+        let (mut below_zero, mut tolerance) = (None, None);
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::name => names.push(self.name(&part)),
@@ -59,6 +60,8 @@ impl<'t> Reader<'_, 't> {
                 Rule::chance => return self.chance(part).map(StepKind::Chance),
                 Rule::fires => fires = self.fires(part),
                 Rule::repeats_word => repeats = true,
+                Rule::dash => below_zero = Some(self.span(&part)),
+                Rule::share => tolerance = Some(self.tolerance(&part, below_zero)),
                 Rule::block if rule == Rule::given => sets = self.given_sets(&part),
                 Rule::block => cases = Some(self.cases(&part)),
                 _ => {}
@@ -74,6 +77,7 @@ impl<'t> Reader<'_, 't> {
             Rule::repeat => StepKind::Repeat { what: fires?, until: values.collect() },
             Rule::then_step => StepKind::Then(values.next()?),
             Rule::kept => StepKind::Snapshot,
+            Rule::kept_odds => StepKind::SnapshotOdds(tolerance),
             Rule::let_step => StepKind::Let { name: names.next()?, value: values.next()? },
             _ => StepKind::Outcome(match (repeats, cases) {
                 (true, _) => Outcome::Repeats,
@@ -105,6 +109,15 @@ impl<'t> Reader<'_, 't> {
             }
         }
         Some(ChanceLine { outcome: outcome?, compare, shares, span })
+    }
+
+    /// `within 0.5%`
+    fn tolerance(&mut self, part: &Pair<'t>, below_zero: Option<Span>) -> Tolerance {
+        let ((above, below), span) = (share(part.as_str()), self.span(part));
+        match below_zero {
+            Some(dash) => Tolerance { share: (-above, below), span: dash.to(span) },
+            None => Tolerance { share: (above, below), span },
+        }
     }
 
     fn comes_to(&mut self, part: &Pair<'t>) -> (SmolStr, Span) {

@@ -598,6 +598,13 @@ pub enum ExprKind {
     },
 }
 
+impl Expr {
+    /// `prone`, `leo.down`
+    pub fn is_name(&self) -> bool {
+        matches!(&*self.kind, ExprKind::Name(_) | ExprKind::Field(..))
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arithmetic {
     Add,
@@ -677,6 +684,15 @@ pub enum StepKind {
     Case(CaseLine),
     /// `snapshot`: the trace is kept
     Snapshot,
+    /// `snapshot odds within 0.5%`: the chance of every outcome is kept
+    SnapshotOdds(Option<Tolerance>),
+}
+
+/// By how much a chance may move: numerator and denominator, with the place.
+#[derive(Debug, Clone, Copy)]
+pub struct Tolerance {
+    pub share: (i64, i64),
+    pub span: Span,
 }
 
 /// How likely an outcome is to be.

@@ -263,6 +263,7 @@ pub(super) fn example(word: &str) -> Option<&'static str> {
         "repeat" => "repeat turn until dead",
         "then" => "then hp == 0",
         "outcome" => "outcome repeats",
+        "snapshot" => "snapshot odds within 0.5%",
         "case" => "case health = -3, dice 2 -> dead",
         _ => return None,
     })

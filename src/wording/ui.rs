@@ -64,7 +64,8 @@ impl Ui {
                     None => {}
                 })
             }
-            Kind::List { parts, between } => {
+            Kind::List(list) => {
+                let (parts, between) = &**list;
                 for (number, part) in parts.iter().enumerate() {
                     if number > 0 {
                         out.push_str(self.one(between));
@@ -112,7 +113,7 @@ impl Ui {
                     }
                 }
             }
-            Kind::List { parts, .. } => parts.iter().for_each(|part| self.look(part, found)),
+            Kind::List(list) => list.0.iter().for_each(|part| self.look(part, found)),
         }
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use cicatriz::check::{Checked, Sources, check, check_text};
 use cicatriz::diagnostics::render::{Drawing, draw};
 use cicatriz::diagnostics::{Code, Diagnostic, any_error, explain};
+use cicatriz::odds::weigh;
 use cicatriz::say;
 use cicatriz::wording::Wording;
 
@@ -27,10 +28,12 @@ impl Case {
     fn checked_as(&self, text: &str) -> Checked {
         let folder = self.path.parent().expect("a folder");
         let name = self.path.file_name().and_then(|n| n.to_str()).expect("a name");
-        check(Sources::load(name, text, &mut |_, wanted| {
+        let mut checked = check(Sources::load(name, text, &mut |_, wanted| {
             let found = fs::read_to_string(folder.join(wanted));
             found.map(|text| (wanted.to_owned(), text)).map_err(|_| say!("there is no file `{name}`", name = wanted))
-        }))
+        }));
+        weigh(checked.program.as_ref(), &checked.open, &mut checked.diagnostics);
+        checked
     }
 
     /// The code that the folder is named after.
@@ -98,7 +101,7 @@ fn each_code_of_the_checker_has_a_case() {
     let cases = cases();
     for code in Code::ALL {
         let part = code.as_str().split("::").next().unwrap_or_default();
-        let told_elsewhere = matches!(part, "file" | "run" | "scenario" | "locale") || *code == Code::DiceDialect;
+        let told_elsewhere = matches!(part, "file" | "run" | "scenario" | "locale");
         assert!(told_elsewhere || cases.iter().any(|case| case.code() == *code), "no case for {code}");
     }
 }
@@ -198,7 +201,9 @@ const LINES: usize = 15;
 
 fn example(rules: &str) -> Checked {
     assert!(rules.lines().count() <= LINES, "an example of more than {LINES} lines:\n{rules}");
-    check_text("example.rules", &format!("{rules}\n"))
+    let mut checked = check_text("example.rules", &format!("{rules}\n"));
+    weigh(checked.program.as_ref(), &checked.open, &mut checked.diagnostics);
+    checked
 }
 
 #[test]

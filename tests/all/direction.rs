@@ -4,21 +4,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From left to right. `check` makes programs and `run` runs them; neither knows the other but
-/// for the program between them. All but what stands left of it may use `wording`.
-const ORDER: [(&str, &[&str]); 13] = [
+/// for the program between them.
+const ORDER: [(&str, &[&str]); 14] = [
     ("choices", &[]),
     ("plural", &[]),
     ("wording", &["plural"]),
     ("source", &[]),
-    ("diagnostics", &["source"]),
-    ("dice", &["source", "diagnostics"]),
-    ("syntax", &["source", "diagnostics", "dice"]),
-    ("program", &["source", "diagnostics", "dice", "choices", "plural"]),
-    ("check", &["source", "diagnostics", "dice", "choices", "syntax", "program"]),
-    ("run", &["source", "diagnostics", "dice", "choices", "program"]),
-    ("odds", &["source", "diagnostics", "dice", "program", "run"]),
-    ("suite", &["source", "diagnostics", "dice", "program", "run", "odds"]),
-    ("locale", &["source", "diagnostics", "dice", "choices", "plural", "program", "run"]),
+    ("diagnostics", &["wording", "source"]),
+    ("dice", &["wording", "source", "diagnostics"]),
+    ("syntax", &["wording", "source", "diagnostics", "dice"]),
+    ("program", &["wording", "source", "diagnostics", "dice", "choices", "plural"]),
+    ("check", &["wording", "source", "diagnostics", "dice", "choices", "syntax", "program"]),
+    ("run", &["wording", "source", "diagnostics", "dice", "choices", "program"]),
+    ("odds", &["wording", "source", "diagnostics", "dice", "program", "run"]),
+    ("simulate", &["wording", "source", "diagnostics", "dice", "program", "run", "odds"]),
+    ("suite", &["wording", "source", "diagnostics", "dice", "program", "run", "odds"]),
+    ("locale", &["wording", "source", "diagnostics", "dice", "choices", "plural", "program", "run"]),
 ];
 
 fn files(folder: &Path, list: &mut Vec<PathBuf>) {

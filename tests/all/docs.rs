@@ -271,6 +271,9 @@ fn the_limits_are_those_of_the_program() {
         ("run::limits::WAIT", cicatriz::run::limits::WAIT),
         ("run::limits::ROUNDS", i64::from(cicatriz::run::limits::ROUNDS)),
         ("run::limits::LIST", cicatriz::run::limits::LIST as i64),
+        ("simulate::RUNS", cicatriz::simulate::RUNS as i64),
+        ("simulate::OUTCOMES", cicatriz::simulate::OUTCOMES as i64),
+        ("simulate::PARTS", cicatriz::simulate::PARTS as i64),
     ];
     let reference = page("grammar/README.md");
     for (name, value) in known {

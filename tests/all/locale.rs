@@ -19,7 +19,7 @@ fn rules() -> PathBuf {
 }
 
 fn checked(name: &str, text: &str) -> (Program, Vec<Source>) {
-    let Checked { program, files, diagnostics } = check_text(name, text);
+    let Checked { program, files, diagnostics, .. } = check_text(name, text);
     (program.unwrap_or_else(|| panic!("{name}: {diagnostics:?}")), files)
 }
 
@@ -713,8 +713,8 @@ fn choices_have_a_wording_for_each_gender() {
     let faults: Vec<_> = faults.iter().filter(|f| f.severity == Severity::Error).collect();
     assert_eq!(faults.len(), 1, "{faults:?}");
     assert_eq!(
-        (faults[0].code, faults[0].message.to_string().as_str()),
-        (Code::LocaleChoices, "3 wordings for 2 genders")
+        (faults[0].code, faults[0].message.to_string()),
+        (Code::LocaleChoices, "3 wordings for 2 genders".to_owned())
     );
 
     let (plain, files) = small(&[("one", "Uno")]);

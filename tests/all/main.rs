@@ -9,11 +9,16 @@ mod cli;
 mod diagnostics;
 mod direction;
 mod docs;
+mod kept;
+mod known;
 mod locale;
 mod notation;
 #[cfg(feature = "cli")]
 mod odds;
 mod rulings;
+mod sampled;
+#[cfg(feature = "cli")]
+mod simulate;
 #[cfg(feature = "cli")]
 mod suite;
 mod traces;

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use cicatriz::check::check_text;
 use cicatriz::suite;
 
-const DUEL: &str = r#"system duel "Duelo" lang es
+pub const DUEL: &str = r#"system duel "Duelo" lang es
 
 kind side "Lado" = left "izquierdo" | right "derecho"
 
@@ -33,50 +33,50 @@ sheet fencer "Esgrimista" {
 }
 "#;
 
-struct Folder(tempfile::TempDir);
+pub struct Folder(tempfile::TempDir);
 
 impl Folder {
-    fn new(scenarios: &str) -> Folder {
+    pub fn new(scenarios: &str) -> Folder {
         let folder = Folder(tempfile::tempdir().expect("a folder"));
         folder.write("duel.rules", &format!("{DUEL}\n{scenarios}"));
         folder
     }
 
-    fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         self.0.path()
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub fn write(&self, name: &str, text: &str) {
         fs::write(self.path().join(name), text).expect("written");
     }
 
-    fn read(&self, name: &str) -> String {
+    pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    fn has(&self, name: &str) -> bool {
+    pub fn has(&self, name: &str) -> bool {
         self.path().join(name).exists()
     }
 
-    fn command(&self, words: &[&str]) -> Command {
+    pub fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cicatriz"));
         command.env("CICATRIZ_UI", "en");
         command.args(words).current_dir(self.path()).stdin(Stdio::null()).env_remove("CI").env_remove("NO_COLOR");
         command
     }
 
-    fn run(&self, words: &[&str]) -> (i32, String, String) {
+    pub fn run(&self, words: &[&str]) -> (i32, String, String) {
         let output = self.command(words).output().expect("it runs");
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
         (output.status.code().expect("a status"), text(output.stdout), text(output.stderr))
     }
 
-    fn json(&self, words: &[&str]) -> (i32, serde_json::Value) {
+    pub fn json(&self, words: &[&str]) -> (i32, serde_json::Value) {
         let (status, out, err) = self.run(words);
         (status, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}")))
     }
 
-    fn typed(&self, words: &[&str], lines: &str) -> (i32, String) {
+    pub fn typed(&self, words: &[&str], lines: &str) -> (i32, String) {
         let mut child = self.command(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
         child.stdin.take().expect("piped").write_all(lines.as_bytes()).expect("typed");
         let output = child.wait_with_output().expect("it ends");
@@ -84,7 +84,7 @@ impl Folder {
     }
 }
 
-const STORY: &str =
+pub const STORY: &str =
     "scenario story {\n  given fencer\n  dice 2 5 6\n  when hit\n  when hit\n  when hit\n  when rise\n  snapshot\n}\n";
 
 // ── Failures ────────────────────────────────────────────────────────────────────────────────
@@ -383,48 +383,6 @@ fn each_case_keeps_its_own_trace() {
     assert!(folder.read("snapshots/duel__s__2.snap.new").contains("expression: \"s (hp = 5, dice 6)\""));
     folder.run(&["review", ".", "--accept"]);
     assert_eq!(folder.run(&["test", "."]).0, 0);
-}
-
-#[test]
-fn two_runs_at_once_do_not_mix() {
-    let folder = Folder::new(STORY);
-    let all: Vec<_> = (0..6)
-        .map(|_| folder.command(&["test", "."]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs"))
-        .collect();
-    for mut child in all {
-        assert_eq!(child.wait().expect("it ends").code(), Some(1));
-    }
-    let names: Vec<_> = fs::read_dir(folder.path().join("snapshots")).expect("a folder").flatten().collect();
-    assert_eq!(names.len(), 1);
-    assert!(suite::snapshot::Snapshot::read(&folder.read("snapshots/duel__story.snap.new")).is_some());
-}
-
-#[cfg(unix)]
-#[test]
-fn a_folder_that_cannot_be_written_is_named() {
-    let folder = Folder::new(STORY);
-    let mode = |bits| {
-        use std::os::unix::fs::PermissionsExt;
-        fs::set_permissions(folder.path().join("snapshots"), fs::Permissions::from_mode(bits)).expect("changed");
-    };
-    fs::create_dir(folder.path().join("snapshots")).expect("created");
-    mode(0o555);
-    let (status, _, err) = folder.run(&["test", "duel.rules"]);
-    mode(0o755);
-    // Some may write anywhere.
-    if !folder.has("snapshots/duel__story.snap.new") {
-        assert_eq!(status, 2);
-        assert!(err.contains("`snapshots/duel__story.snap.new` cannot be written"), "{err}");
-    }
-    fs::remove_dir_all(folder.path().join("snapshots")).expect("removed");
-    // A file in the folder's place is refused to everybody.
-    folder.write("snapshots", "");
-    let (status, _, err) = folder.run(&["test", "duel.rules"]);
-    assert_eq!(status, 2);
-    assert!(
-        err.contains("`snapshots/duel__story.snap.new` cannot be written") || err.contains("cannot be read"),
-        "{err}"
-    );
 }
 
 // ── Coverage ────────────────────────────────────────────────────────────────────────────────

@@ -82,6 +82,7 @@ impl<'t> Checker<'t> {
                 Some(when) => {
                     body.place(when.span);
                     let _ = body.yes_no(when);
+                    body.condition(when.span);
                 }
                 None => body.push(Op::Push(1)),
             }

@@ -133,6 +133,7 @@ impl<'t> Checker<'t> {
         }
         body.place(condition.span);
         let _ = body.yes_no(condition);
+        body.condition(condition.span);
         let code = body.finish();
         self.current = before;
         code

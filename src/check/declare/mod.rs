@@ -54,6 +54,7 @@ impl<'t> Checker<'t> {
                 chances: Vec::new(),
                 lines: Vec::new(),
                 snapshot: None,
+                odds: None,
                 span: scenario.head,
                 whole: scenario.head.to(scenario.steps.last().map_or(scenario.head, |step| step.span)),
             });

@@ -166,7 +166,7 @@ impl<'t> Body<'_, 't> {
             ExprKind::Text(text) => {
                 self.texts += 1;
                 let path = (!self.path.is_empty()).then(|| format!("{}/text_{}", self.path, self.texts));
-                let message = self.ck.message(path, std::slice::from_ref(text), None, &[], &[]);
+                let message = self.ck.message(path, std::slice::from_ref(text), None, &[]);
                 self.push(Op::Push(i64::from(message.0)));
                 Ok(Type::Text)
             }
@@ -275,6 +275,7 @@ impl<'t> Body<'_, 't> {
             }
             ExprKind::If { then, condition, otherwise } => {
                 self.yes_no(condition)?;
+                self.condition(condition.span);
                 let no = self.jump(Op::JumpUnless);
                 let a = self.expr(then, want)?;
                 let end = self.jump(Op::Jump);

@@ -83,6 +83,7 @@ impl<'t> Body<'_, 't> {
             Some(Type::Row { table, .. } | Type::SetOfRows(table)) => {
                 say!("row of `{table}`", table = self.ck.program.tables[table.index()].id)
             }
+            _ if self.scenario => say!("track, value or sheet given"),
             _ => say!("track, value or name"),
         };
         // What it was meant to be counts as read.
@@ -175,6 +176,7 @@ impl<'t> Body<'_, 't> {
             self.push(Op::State);
             self.push(Op::Push(i64::from(state)));
             self.push(Op::Compare(Compare::Equal));
+            self.asked = Some((self.ops.len(), Type::State(sheet.sheet)));
             return Some(Ok(Type::YesNo));
         }
         if name.text == "state" && !self.ck.sheet(sheet.sheet).states.is_empty() {
@@ -201,6 +203,7 @@ impl<'t> Body<'_, 't> {
             self.push_sheet(sheet);
             self.push(Op::Conditions(slot));
             self.push(Op::Within);
+            self.asked = Some((self.ops.len(), self.ck.sheet(sheet.sheet).slots[usize::from(slot)].ty));
             return Some(Ok(Type::YesNo));
         }
         None

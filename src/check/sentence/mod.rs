@@ -97,6 +97,7 @@ impl<'t> Body<'_, 't> {
                     if self.yes_no(condition).is_err() {
                         result = Err(Told);
                     }
+                    self.condition(condition.span);
                     let no = self.jump(Op::JumpUnless);
                     self.inner(body);
                     ends.push(self.jump(Op::Jump));

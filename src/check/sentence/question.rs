@@ -73,10 +73,10 @@ impl<'t> Body<'_, 't> {
         let text = match question {
             Some(text) => {
                 let shown = self.showable(std::slice::from_ref(text))?;
-                let known: Vec<SmolStr> = shown.iter().map(|s| s.0.clone()).collect();
                 let path = format!("{}/{}", self.path, name.text);
-                let near = self.showable_names();
-                let message = self.ck.message(Some(path), std::slice::from_ref(text), None, &known, &near);
+                // A name whose value is faulty is known all the same.
+                let known = self.showable_names();
+                let message = self.ck.message(Some(path), std::slice::from_ref(text), None, &known);
                 let names = &self.ck.program.messages[message.index()].names;
                 values = names.iter().filter_map(|n| shown.iter().find(|s| s.0 == *n).map(|s| (s.1, s.2))).collect();
                 Some(message)
@@ -163,11 +163,10 @@ impl<'t> Body<'_, 't> {
     pub(super) fn say(&mut self, texts: &'t [tree::Text]) -> Result<()> {
         self.impure(texts.first().map(|t| t.span).unwrap_or_default(), say!("say anything"))?;
         let shown = self.showable(texts)?;
-        let known: Vec<SmolStr> = shown.iter().map(|s| s.0.clone()).collect();
-        let near = self.showable_names();
+        let known = self.showable_names();
         self.texts += 1;
         let path = format!("{}/say_{}", self.path, self.texts);
-        let message = self.ck.message(Some(path), texts, None, &known, &near);
+        let message = self.ck.message(Some(path), texts, None, &known);
         let names = self.ck.program.messages[message.0 as usize].names.clone();
         let values = names.iter().filter_map(|n| shown.iter().find(|s| s.0 == *n).map(|s| (s.1, s.2))).collect();
         self.push(Op::Say { message, values });

@@ -74,13 +74,15 @@ impl<'t> Body<'_, 't> {
     pub(super) fn roll_rows(&mut self, dice: &'t Expr, rows: &'t [tree::InlineRow], span: Span) -> Result<()> {
         self.roll_any(dice)?;
         let shown = self.ck.shown_by(dice);
-        let answers = self.ck.inline_ranges(rows, shown.as_ref(), span);
+        let (answers, otherwise, gap) = self.ck.inline_ranges(rows, shown.as_ref(), span);
+        self.ck.leave_open(dice, &[], &[], gap);
         let switch = self.ops.len();
         self.push(Op::Drop);
         let mut goals = Vec::new();
         let mut ends = Vec::new();
         for row in rows {
             goals.push(self.here());
+            self.rolled_row(row.span);
             self.inner(&row.body);
             ends.push(self.jump(Op::Jump));
         }
@@ -88,7 +90,6 @@ impl<'t> Body<'_, 't> {
         for end in ends {
             self.land(end);
         }
-        let (answers, otherwise) = answers;
         let table: Box<[(program::Answer, u32)]> =
             answers.iter().map(|a| (*a, goals.get(a.row as usize).copied().unwrap_or(here))).collect();
         self.ops[switch] = Op::Switch(table, otherwise.and_then(|row| goals.get(row as usize).copied()));

@@ -393,7 +393,7 @@ impl<'p, 'i> Table<'p, 'i> {
         match written {
             Ok(()) => true,
             Err(why) => {
-                output::complain(&format!("{why}; the game goes on, `:save FILE` keeps it elsewhere"));
+                output::complain(format!("{why}; the game goes on, `:save FILE` keeps it elsewhere"));
                 false
             }
         }

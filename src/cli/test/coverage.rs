@@ -37,9 +37,12 @@ pub fn covered(suite: &Suite, results: &Results<'_>) -> Covered {
                 continue;
             }
             let line = source.place(item.span.start as usize).line;
-            if item.kind == Kind::Sentence {
-                item.what = source.slice(item.span).lines().next().unwrap_or("").trim().chars().take(60).collect();
-            }
+            let written = || source.slice(item.span).lines().next().unwrap_or("").trim().chars().take(60);
+            item.what = match item.kind {
+                Kind::Sentence => written().collect(),
+                Kind::Branch => format!("`{}`: {}", written().collect::<String>(), item.what),
+                _ => item.what,
+            };
             let key = (source.name.clone(), item.kind, item.span.start, item.what.clone());
             match all.get_mut(&key) {
                 Some(known) => known.item.hit |= item.hit,
@@ -57,7 +60,7 @@ impl Covered {
         [of_kind().filter(|place| place.item.hit).count(), of_kind().count()]
     }
 
-    /// What was never exercised; of sentences only those of handlers and rows that were.
+    /// What was never exercised; of sentences and branches only those of handlers and rows that were.
     pub fn missed(&self) -> impl Iterator<Item = &Place> {
         let whole: Vec<&Place> = self
             .places
@@ -69,7 +72,7 @@ impl Covered {
             let within = |other: &&Place| {
                 other.file == place.file && other.item.span.start <= span.start && span.end <= other.item.span.end
             };
-            !place.item.hit && (place.item.kind != Kind::Sentence || !whole.iter().any(within))
+            !place.item.hit && (!matches!(place.item.kind, Kind::Sentence | Kind::Branch) || !whole.iter().any(within))
         })
     }
 

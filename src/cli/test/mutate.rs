@@ -1,6 +1,7 @@
 //! `test --mutate`: which changes of the rules no scenario notices.
 
 use cicatriz::suite::mutate::{self, Change};
+use cicatriz::suite::odds::Kept;
 use cicatriz::suite::{Runner, Subject, share, subjects};
 
 use super::super::{Common, load};
@@ -42,7 +43,8 @@ pub fn all(suite: &Suite, args: &Args, _: &Common) -> Mutated {
     for file in &suite.files {
         let Some(source) = file.sources.first() else { continue };
         let changes = mutate::changes(&file.program, &source.text, args.most);
-        let kept: Vec<Option<String>> = file.subjects.iter().map(|subject| file.kept(*subject)).collect();
+        let kept: Vec<(Option<String>, Option<Kept>)> =
+            file.subjects.iter().map(|subject| file.kept(*subject)).collect();
         let fates = share(changes.len(), threads(), || (), |(), at| fate(file, &changes[at], &kept, suite.seed)).0;
         for (change, fate) in changes.iter().zip(fates) {
             match fate {
@@ -71,7 +73,7 @@ enum Fate {
     Unnoticed,
 }
 
-fn fate(file: &File, change: &Change, kept: &[Option<String>], seed: u64) -> Fate {
+fn fate(file: &File, change: &Change, kept: &[(Option<String>, Option<Kept>)], seed: u64) -> Fate {
     let Some(source) = file.sources.first() else { return Fate::Refused };
     let checked = load::load_text(&source.name, &change.apply(&source.text));
     let Some(program) = checked.program else { return Fate::Refused };
@@ -80,6 +82,9 @@ fn fate(file: &File, change: &Change, kept: &[Option<String>], seed: u64) -> Fat
         return Fate::Noticed;
     }
     let runner = Runner { program: &program, options: &file.options, files: &checked.files, seed };
-    let all = subjects.iter().zip(kept).all(|(subject, kept)| runner.passes(*subject, kept.as_deref()));
+    let all = subjects
+        .iter()
+        .zip(kept)
+        .all(|(subject, (trace, odds))| runner.passes(*subject, trace.as_deref(), odds.as_ref()));
     if all { Fate::Unnoticed } else { Fate::Noticed }
 }

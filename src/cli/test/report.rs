@@ -2,16 +2,19 @@
 
 use cicatriz::diagnostics::json;
 use cicatriz::diagnostics::render;
+use cicatriz::odds::Fraction;
 use cicatriz::run::TraceJson;
-use cicatriz::suite::Kind;
+use cicatriz::suite::odds::Moved;
+use cicatriz::suite::{Kind, Subject};
 
 use super::super::diff::by_word;
 use super::super::output::{Output, Stream, complain};
 use super::super::{Common, paint};
 use super::coverage::{Covered, Place};
+use super::kept::{Difference, Snapshots};
 use super::machines;
 use super::mutate::Mutated;
-use super::suite::{Results, Snapshots, Suite};
+use super::suite::{Results, Suite};
 use super::{Args, Unused};
 use crate::cli::ui::ui;
 
@@ -38,6 +41,7 @@ struct CoverageJson {
 #[derive(serde::Serialize)]
 struct More {
     handlers: [usize; 2],
+    branches: [usize; 2],
     sentences: [usize; 2],
     missed: Vec<Missed>,
 }
@@ -48,6 +52,9 @@ struct Missed {
     what: String,
     file: String,
     line: usize,
+    /// Why no scenario can bring it about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    out_of_reach: Option<&'static str>,
     /// Ready to paste.
     #[serde(skip_serializing_if = "Option::is_none")]
     scenario: Option<String>,
@@ -65,7 +72,19 @@ struct Failure {
     outcome: Option<String>,
     #[serde(flatten)]
     fault: json::Document,
+    /// Of odds kept: the outcomes that moved.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moved: Vec<MovedJson>,
     trace: Vec<TraceJson>,
+}
+
+#[derive(serde::Serialize)]
+struct MovedJson {
+    outcome: String,
+    was: String,
+    is: String,
+    /// In points of a hundred.
+    by: f64,
 }
 
 /// What is below `--min`, each in a sentence.
@@ -107,6 +126,21 @@ pub fn tell(args: &Args, common: &Common, out: &mut Output, all: All<'_>) {
     if common.json() { document(args, out, all) } else { text(args, common, out, all) }
 }
 
+fn moved_json(results: &Results<'_>, at: usize, subject: Subject) -> Vec<MovedJson> {
+    let of_subject = results.changed.iter().filter(|changed| (changed.at, changed.subject) == (at, subject));
+    let moved = of_subject.filter_map(|changed| match &changed.difference {
+        Difference::Odds(moved) => Some(moved),
+        Difference::Trace(..) => None,
+    });
+    let json = |moved: &Moved| MovedJson {
+        outcome: moved.outcome.clone(),
+        was: moved.was.to_string(),
+        is: moved.is.to_string(),
+        by: moved.points(),
+    };
+    moved.flatten().map(json).collect()
+}
+
 fn document(args: &Args, out: &mut Output, (suite, results, covered, mutated): All<'_>) {
     let failures = results.told.iter().filter(|(_, told)| !told.failures.is_empty()).map(|(at, told)| {
         let file = &suite.files[*at];
@@ -119,6 +153,7 @@ fn document(args: &Args, out: &mut Output, (suite, results, covered, mutated): A
             dice: told.dice.clone(),
             outcome: told.outcome.clone(),
             fault: json::document_in(&told.failures, &file.sources, ui()),
+            moved: moved_json(results, *at, told.subject),
             trace: told.trace.as_ref().map_or_else(Vec::new, |trace| trace.json()),
         }
     });
@@ -129,10 +164,12 @@ fn document(args: &Args, out: &mut Output, (suite, results, covered, mutated): A
             what: place.item.what.clone(),
             file: place.file.to_string(),
             line: place.line,
+            out_of_reach: place.item.out_of_reach,
             scenario: place.item.row.and_then(|(table, row)| pasted.get(&(place.at, table, row)).cloned()),
         });
         More {
             handlers: covered.count(Kind::Handler),
+            branches: covered.count(Kind::Branch),
             sentences: covered.count(Kind::Sentence),
             missed: missed.collect(),
         }
@@ -152,6 +189,7 @@ fn kind(kind: Kind) -> &'static str {
         Kind::Row => "row",
         Kind::Transition => "transition",
         Kind::Handler => "handler",
+        Kind::Branch => "branch",
         Kind::Sentence => "sentence",
     }
 }
@@ -161,12 +199,16 @@ fn text(args: &Args, common: &Common, out: &mut Output, (suite, results, covered
         let file = &suite.files[*at];
         out.line(&format!("{}: {} failed", file.path.display(), told.subject.name(&file.program)));
         out.text(&render::draw(&told.failures, &file.sources, &common.drawing(Stream::Output)));
-        let changed = results.changed.iter().find(|(of, subject, ..)| (of, subject) == (at, &told.subject));
-        if let Some((_, _, old, new)) = changed {
-            for line in by_word(old, new, Stream::Output.colored(common.color)) {
-                out.line(&format!("  {line}"));
-            }
-        } else if let Some(trace) = &told.trace {
+        let mut is_shown = false;
+        for changed in results.changed.iter().filter(|changed| (changed.at, changed.subject) == (*at, told.subject)) {
+            let lines = match &changed.difference {
+                Difference::Trace(old, new) => by_word(old, new, Stream::Output.colored(common.color)),
+                Difference::Odds(moved) => what_moved(moved),
+            };
+            lines.iter().for_each(|line| out.line(&format!("  {line}")));
+            is_shown = true;
+        }
+        if let Some(trace) = told.trace.as_ref().filter(|_| !is_shown) {
             paint::indented(trace, common, out);
         }
         if !told.dice.is_empty() {
@@ -196,6 +238,23 @@ fn text(args: &Args, common: &Common, out: &mut Output, (suite, results, covered
     }
 }
 
+/// The outcomes that moved, one a line: what was kept, what is now, and the difference.
+fn what_moved(moved: &[Moved]) -> Vec<String> {
+    let percent = |chance: &Fraction| format!("{:.3} %", chance.to_f64() * 100.0);
+    let head = ["outcome", "kept", "now", "moved by"].map(str::to_owned);
+    let lines = moved.iter().map(|moved| {
+        [moved.outcome.clone(), percent(&moved.was), percent(&moved.is), format!("{:+.3} %", moved.points())]
+    });
+    let all: Vec<[String; 4]> = std::iter::once(head).chain(lines).collect();
+    let width = |at: usize| all.iter().map(|line| line[at].chars().count()).max().unwrap_or(0);
+    let (first, rest) = (width(0), [width(1), width(2), width(3)]);
+    let line = |[outcome, was, is, by]: &[String; 4]| {
+        let [a, b, c] = rest;
+        format!("{outcome:<first$}  {was:>a$}  {is:>b$}  {by:>c$}")
+    };
+    all.iter().map(line).collect()
+}
+
 /// What no scenario exercised, with its place, and what to paste for rows.
 fn missed(suite: &Suite, covered: &Covered, out: &mut Output) {
     let pasted = covered.pasted(suite);
@@ -203,6 +262,7 @@ fn missed(suite: &Suite, covered: &Covered, out: &mut Output) {
         (Kind::Row, "rows"),
         (Kind::Transition, "transitions"),
         (Kind::Handler, "handlers"),
+        (Kind::Branch, "branches"),
         (Kind::Sentence, "sentences"),
     ];
     let missed: Vec<&Place> = covered.missed().collect();
@@ -210,7 +270,8 @@ fn missed(suite: &Suite, covered: &Covered, out: &mut Output) {
         let [hit, all] = covered.count(kind);
         out.line(&format!("{hit} of {all} {what} exercised"));
         for place in missed.iter().filter(|place| place.item.kind == kind) {
-            out.line(&format!("  {}:{}: {}", place.file, place.line, place.item.what));
+            let why = place.item.out_of_reach.map_or_else(String::new, |why| format!(" ({why})"));
+            out.line(&format!("  {}:{}: {}{why}", place.file, place.line, place.item.what));
             let scenario = place.item.row.and_then(|(table, row)| pasted.get(&(place.at, table, row)));
             for line in scenario.iter().flat_map(|scenario| scenario.lines()) {
                 out.line(&format!("    {line}"));

@@ -110,6 +110,7 @@ pages! {
     TableOverlap "table_overlap"
     TableReversed "table_reversed"
     TableUnreachable "table_unreachable"
+    TableUnlikely "table_unlikely"
     NameUnknown "name_unknown"
     NameDuplicate "name_duplicate"
     NameAmbiguous "name_ambiguous"

@@ -42,7 +42,7 @@ impl Rules {
         let span = Span { start, end: start + 1, ..Span::default() };
         let mut ops = ops.to_vec();
         ops.push(Op::Return);
-        self.program.code.push(Code { ops, locals, places: vec![(0, span)] });
+        self.program.code.push(Code { ops, locals, places: vec![(0, span)], branches: Vec::new() });
         CodeId(self.program.code.len() as u32 - 1)
     }
 
@@ -242,6 +242,7 @@ impl Rules {
             chances: Vec::new(),
             lines: Vec::new(),
             snapshot: None,
+            odds: None,
             span: Span::default(),
             whole: Span::default(),
         });

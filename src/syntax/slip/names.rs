@@ -129,6 +129,10 @@ pub(super) fn blank_in_name(stop: &Stop<'_>) -> Option<Diagnostic> {
         return None;
     }
     let start = stop.piece.start + before.len() - word.len();
+    if start + word.len() == stop.at {
+        // No blank, but a letter that no name has.
+        return None;
+    }
     let span = stop.span(start..stop.token.end);
     let better = format!("{word}_{token}");
     let several = stop.expects(Rule::comma);

@@ -148,6 +148,16 @@ pub(super) fn equals_for_compare(stop: &Stop<'_>) -> Option<Diagnostic> {
     if !condition || matches!(first, "value" | "check" | "ask") && !stop.before().contains(" if ") {
         return None;
     }
+    let result = stop.rest()[1..].trim_start();
+    if let Some(result) = ["fails", "passes"].into_iter().find(|word| result.starts_with(word)) {
+        let check = last_words(stop.before()).rsplit(char::is_whitespace).next().unwrap_or("");
+        return Some(
+            error(format!("a check has `{result}` behind its name"))
+                .label(stop.token_span(), "no sign stands here")
+                .help(format!("write `{} {result}`", short(check)))
+                .edit(stop.token_span(), ""),
+        );
+    }
     Some(
         error("`=` sets a value; `==` compares")
             .label(stop.token_span(), "compares here")
@@ -276,5 +286,109 @@ pub(super) fn arrow_missing(stop: &Stop<'_>) -> Option<Diagnostic> {
             .label(stop.token_span(), "a state stands behind `->`, a sentence in braces")
             .help(say!("write `-> {token}` or `{{ {token} }}`", token))
             .edit(stop.span(stop.at..stop.at), "-> "),
+    )
+}
+
+/// `table hit = 1d6:`, `if hp < 3: suffer prone`
+pub(super) fn colon_for_brace(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let begins = matches!(stop.first_word(), "table" | "sheet" | "scenario" | "on" | "before" | "if" | "else" | "each");
+    if stop.token_text() != ":" || !begins || stop.expects(Rule::colon) || stop.expects(Rule::equals) {
+        return None;
+    }
+    let behind = stop.rest()[1..].trim();
+    let fault = error("what follows stands in braces").label(stop.token_span(), "`{` stands here");
+    Some(match behind.is_empty() || behind.contains(['{', '\n']) {
+        true => fault.help("write `{` here, and `}` where it ends"),
+        false => {
+            let behind_the_colon = stop.span(stop.token.start..stop.piece.end);
+            fault.help(format!("write `{{ {} }}`", short(behind))).edit(behind_the_colon, format!(" {{ {behind} }}"))
+        }
+    })
+}
+
+/// `hp -= 1, suffer prone`
+pub(super) fn comma_between_sentences(stop: &Stop<'_>) -> Option<Diagnostic> {
+    if stop.rule != Rule::whole_sentence || stop.token_text() != "," || stop.expects(Rule::comma) {
+        return None;
+    }
+    Some(
+        error("sentences stand on lines of their own, or with `;` between them")
+            .label(stop.token_span(), "another sentence begins behind this")
+            .help("write `;`")
+            .edit(stop.token_span(), ";"),
+    )
+}
+
+/// `teeth - lost`, `hp++`, `-1 to pain`
+pub(super) fn change_without_equals(stop: &Stop<'_>) -> Option<Diagnostic> {
+    if stop.rule != Rule::whole_sentence {
+        return None;
+    }
+    let piece = stop.text[stop.piece.clone()].trim_end();
+    if stop.at == stop.piece.start && piece.starts_with(['+', '-']) && piece.contains(" to ") {
+        return Some(
+            error(format!("`{}` holds; what stands here happens once", short(piece)))
+                .label(stop.span(stop.piece.start..stop.piece.start + piece.len()), "for how long?")
+                .help(format!("say how long: `until … {{ {} }}`", short(piece))),
+        );
+    }
+    let sign = stop.token_text();
+    let track = stop.before();
+    let named = track.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    if !matches!(sign, "+" | "-")
+        || !named
+        || !stop.expects(Rule::change_sign) && !track.ends_with(char::is_alphanumeric)
+    {
+        return None;
+    }
+    let behind = stop.rest()[1..].trim();
+    let amount = if matches!(behind, "+" | "-") { "1" } else { behind };
+    if amount.is_empty() {
+        return None;
+    }
+    let better = format!("{track} {sign}= {amount}");
+    let span = stop.span(stop.piece.start..stop.piece.start + piece.len());
+    Some(
+        error(format!("`{}` changes nothing", short(piece)))
+            .label(span, "worked out, and kept nowhere")
+            .help(format!("write `{}`", short(&better)))
+            .edit(span, better),
+    )
+}
+
+/// `teeth: 0-32`
+pub(super) fn dash_for_dots(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let dash = stop.token_text();
+    let typed = stop.rule == Rule::whole_part && stop.before().contains(':');
+    let number = |text: &str| text.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let ends = stop.before().ends_with(|c: char| c.is_ascii_digit());
+    if !typed || !matches!(dash, "-" | "–" | "—") || !ends || !number(&stop.rest()[dash.len()..]) {
+        return None;
+    }
+    let digits = |c: &char| c.is_ascii_digit();
+    let low: usize = stop.before().chars().rev().take_while(digits).count();
+    let behind = stop.rest()[dash.len()..].trim_start();
+    let high: String = behind.chars().take_while(digits).collect();
+    let start = stop.piece.start + stop.before().len() - low;
+    let better = format!("{}..{high}", &stop.text[start..start + low]);
+    let end = stop.piece.end - behind.len() + high.len();
+    Some(
+        error("the bounds of a track stand with `..` between them")
+            .label(stop.token_span(), "a minus sign here")
+            .help(format!("write `{better}`"))
+            .edit(stop.span(start..end), better),
+    )
+}
+
+/// `states awake | dead`
+pub(super) fn bar_between_states(stop: &Stop<'_>) -> Option<Diagnostic> {
+    if stop.token_text() != "|" || stop.first_word() != "states" {
+        return None;
+    }
+    Some(
+        error("states say with `->` which of them leads where")
+            .label(stop.token_span(), "`->` stands here")
+            .help("write `->`: `states awake -> dead final`")
+            .edit(stop.token_span(), "->"),
     )
 }

@@ -3,7 +3,7 @@
 use super::error;
 use crate::diagnostics::Diagnostic;
 use crate::say;
-use crate::syntax::fault::{Stop, short};
+use crate::syntax::fault::{Stop, looks_like_dice, short};
 use crate::syntax::grammar::Rule;
 use crate::syntax::scan;
 
@@ -49,5 +49,50 @@ pub(super) fn words_behind(stop: &Stop<'_>) -> Option<Diagnostic> {
             .label(stop.span(start..start + word.len()), "words behind the roll")
             .help(say!("for a comment write `# {end}`", end = short(stop.text[start..stop.piece.end].trim())))
             .edit(stop.span(start..start), "# "),
+    )
+}
+
+/// `4d6 drop lowest`, `4d6 keep 3`, `1d20 adv`, `1d20dis`: said in words.
+pub(super) fn kept_in_words(stop: &Stop<'_>) -> Option<Diagnostic> {
+    if stop.rule != Rule::whole_expression {
+        return None;
+    }
+    let piece = &stop.text[stop.piece.clone()];
+    let said = piece.find(|c: char| c.is_alphabetic() && !matches!(c, 'd' | 'D' | 'F'))?;
+    let said = match piece[..said].ends_with(['d', 'D']) {
+        // The `d` of `drop` and `dis` was taken for one of dice.
+        true if piece[said..].starts_with(['r', 'i', 'e']) => said - 1,
+        _ => said,
+    };
+    let (dice, said) = (piece[..said].trim_end(), &piece[said..]);
+    let (count, _) = dice.split_once(['d', 'D']).filter(|_| looks_like_dice(dice))?;
+    let count: u32 = if count.is_empty() { 1 } else { count.parse().ok()? };
+    let faces = &dice[dice.find(['d', 'D'])?..];
+    let mut words = said.split_whitespace().map(str::to_lowercase);
+    let first = words.next()?;
+    let rest: Vec<String> = words.collect();
+    let number = rest.iter().find_map(|word| word.parse::<u32>().ok());
+    let low = rest.iter().any(|word| word.starts_with("low"));
+    let high = rest.iter().any(|word| word.starts_with("high"));
+    let known = |word: &String| {
+        word.parse::<u32>().is_ok() || word.starts_with("low") || word.starts_with("high") || word == "the"
+    };
+    let better = match first.as_str() {
+        "adv" | "advantage" if rest.is_empty() && count == 1 => format!("2{faces}kh1"),
+        "dis" | "disadv" | "disadvantage" if rest.is_empty() && count == 1 => format!("2{faces}kl1"),
+        "keep" if rest.iter().all(known) && (number.is_some() || low || high) => {
+            format!("{dice}{}{}", if low { "kl" } else { "kh" }, number.unwrap_or(1))
+        }
+        "drop" if rest.iter().all(known) && (number.is_some() || low || high) => {
+            format!("{dice}{}{}", if high { "dh" } else { "dl" }, number.unwrap_or(1))
+        }
+        _ => return None,
+    };
+    let span = stop.span(stop.piece.start..stop.piece.start + piece.trim_end().len());
+    Some(
+        error(format!("`{}` is said in words", short(piece)))
+            .label(span, "dice have signs for this")
+            .help(format!("write `{better}`"))
+            .edit(span, better),
     )
 }

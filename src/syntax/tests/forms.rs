@@ -737,6 +737,9 @@ fn every_step() {
   case -> -3
   case = n + 1
   snapshot
+  snapshot odds
+  snapshot odds within 0.5 %
+  snapshot odds within −1/8
   snapshot = 3
   what = roll critical(damage)
   outcome repeats
@@ -781,6 +784,7 @@ fn every_step() {
                 format!("chance {} {:?} {:?}", chance.outcome.0, chance.compare, chance.shares[0].0)
             }
             StepKind::Snapshot => "snapshot".into(),
+            StepKind::SnapshotOdds(within) => format!("odds {:?}", within.map(|within| within.share)),
             StepKind::Outcome(Outcome::Repeats) => "repeats".into(),
             StepKind::Outcome(Outcome::Value(value)) => format!("outcome {}", show(value)),
             StepKind::Outcome(Outcome::Cases(cases)) => cases
@@ -810,6 +814,9 @@ fn every_step() {
             "case [] [] Some(\"-3\")",
             "let case (+ n 1)",
             "snapshot",
+            "odds None",
+            "odds Some((5, 1000))",
+            "odds Some((-1, 8))",
             "let snapshot 3",
             "let what (roll critical(damage))",
             "repeats",

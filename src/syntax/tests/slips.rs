@@ -412,9 +412,9 @@ fn forms_the_language_does_not_have() {
     );
     slip(
         &sentence("say hello"),
-        "`say hello` is not how `say` is written
-         `hello`: cannot stand behind `say`
-         help: write, for example, `say \"It hurts.\"`",
+        "a text stands in quotes
+         `hello`: not in quotes
+         help: write `say \"hello\"`",
     );
 }
 
@@ -448,4 +448,115 @@ fn what_could_stand_there_is_told_in_an_authors_words() {
 #[test]
 fn semicolons_behind_everything_are_read() {
     slip("kind a = b;\nsheet c {\n  hp: 0..3;\n  on x { a; b; };\n};\ntable t = 1d6 {\n  1-6 a;\n};", "");
+}
+
+#[test]
+fn rows_as_other_books_write_them() {
+    for (written, right) in [("1/4", "1-4"), ("1 4", "1-4"), ("1 a 4", "1-4"), ("1 to 4", "1-4"), ("3 or 4", "3, 4")] {
+        slip(
+            &row(&format!("{written} graze \"A\"")),
+            &format!(
+                "`{written}` is not how a row says what it answers
+                 `{written}`: read as a number, and something behind it
+                 help: write `{right}`"
+            ),
+        );
+    }
+    slip(&row("1-4: graze \"A\""), "a row has no `:` behind what it answers\n`:`: not needed\nhelp: write `1-4`");
+    slip(
+        &row("1-4 dead_leg 2 \"A\""),
+        "`dead_leg 2` cannot be a name\n`dead_leg 2`: a name is one word\nhelp: call it `dead_leg_2`",
+    );
+    slip(
+        &row("1-3 graze \"A\" { suffer prone } 4 cut \"B\""),
+        "a row stands on a line of its own\n`4`: the next row begins here\nhelp: begin a new line here",
+    );
+    slip(
+        "table t = 1d6 {\n  \"Duele.\"\n  1-6 graze\n}\n",
+        "this text belongs to no row
+         `\"Duele.\"`: a row begins with what it answers
+         help: write, for example, `1-3  duele  \"Duele.\"`",
+    );
+    slip(
+        &row("1-4 graze \"A\"\n  suffer prone"),
+        "what a row does stands in braces\n`suffer prone`: not in braces\nhelp: write `{ suffer prone }`",
+    );
+}
+
+#[test]
+fn what_is_said_as_in_speech() {
+    slip(
+        &sentence("sufre prone"),
+        "`sufre` is written `suffer`\n`sufre`: the words of the language are English\nhelp: write `suffer`",
+    );
+    slip(
+        &sentence("say Te duele"),
+        "a text stands in quotes\n`Te duele`: not in quotes\nhelp: write `say \"Te duele\"`",
+    );
+    for (written, right) in [("gain 2 hp", "hp += 2"), ("lose 1d6 hp", "hp -= 1d6")] {
+        slip(
+            &sentence(written),
+            &format!("a track changes by a sign behind its name\n`{written}`: said in words\nhelp: write `{right}`"),
+        );
+    }
+    slip(
+        &sentence("if has prone { hp -= 1 }"),
+        "a condition is asked for by its name alone\n`has prone`: `has` gives it\nhelp: write `if prone`",
+    );
+    slip(
+        &part("on x when hp > 2 and has prone { hp -= 1 }"),
+        "a condition is asked for by its name alone\n`has prone`: `has` gives it\nhelp: write `and prone`",
+    );
+    slip(
+        &sentence("if 30% { suffer prone }"),
+        "a chance is rolled for\n`30%`: a part of a hundred\nhelp: write `1d100 <= 30`",
+    );
+    slip(
+        &sentence("forever { has prone }"),
+        "`forever` is written `for ever`\n`forever`: two words\nhelp: write `for ever`",
+    );
+    slip(
+        "system casa \"Casa\" lang español\n",
+        "a language is written as its code\n`español`: a name\nhelp: write `lang es`",
+    );
+}
+
+#[test]
+fn signs_that_other_languages_would_take() {
+    slip(
+        &sentence("if hp < 3: suffer prone"),
+        "what follows stands in braces\n`:`: `{` stands here\nhelp: write `{ suffer prone }`",
+    );
+    slip(
+        &sentence("hp -= 1, suffer prone"),
+        "sentences stand on lines of their own, or with `;` between them
+         `,`: another sentence begins behind this
+         help: write `;`",
+    );
+    for (written, right) in [("teeth - lost", "teeth -= lost"), ("hp++", "hp += 1"), ("hp + 1d6", "hp += 1d6")] {
+        slip(
+            &sentence(written),
+            &format!("`{written}` changes nothing\n`{written}`: worked out, and kept nowhere\nhelp: write `{right}`"),
+        );
+    }
+    slip(
+        &sentence("-1 to pain"),
+        "`-1 to pain` holds; what stands here happens once
+         `-1 to pain`: for how long?
+         help: say how long: `until … { -1 to pain }`",
+    );
+    slip(
+        &part("teeth: 0-32 = 32"),
+        "the bounds of a track stand with `..` between them\n`-`: a minus sign here\nhelp: write `0..32`",
+    );
+    slip(
+        &part("states awake | dead"),
+        "states say with `->` which of them leads where
+         `|`: `->` stands here
+         help: write `->`: `states awake -> dead final`",
+    );
+    slip(
+        &sentence("if endurance = fails { suffer prone }"),
+        "a check has `fails` behind its name\n`=`: no sign stands here\nhelp: write `endurance fails`",
+    );
 }
