@@ -74,6 +74,7 @@ fn process() {
     let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/old_world.rules");
     let run = |lang: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cicatriz"));
+        command.env("CICATRIZ_UI", "en");
         command.args(["run"]).arg(&rules).args(["to_death", "--seed", "7", "--lang", lang]);
         let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
     };

@@ -27,6 +27,7 @@ mod text;
 mod titles;
 mod types;
 
+use crate::say;
 use crate::wording::Wording;
 pub use argument::{Argument, argument, arguments, members, options};
 pub use roll::{EXPRESSION_BYTES, ad_hoc, ad_hoc_in};
@@ -195,7 +196,10 @@ impl<'t> Checker<'t> {
         }
         let start = Span::default();
         let is_empty = trees.first().is_none_or(|t| t.items.is_empty());
-        let what = if is_empty { "there are no rules in this file" } else { "nothing says whose rules these are" };
+        let what = match is_empty {
+            true => say!("there are no rules in this file"),
+            false => say!("nothing says whose rules these are"),
+        };
         self.tell(
             Diagnostic::error(diagnostics::Code::Syntax, what)
                 .label(start, if is_empty { "nothing here" } else { "before this" })

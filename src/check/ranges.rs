@@ -448,9 +448,12 @@ impl<'t> Checker<'t> {
         // The row before the gap is where the new one goes.
         let before = ranges.iter().filter(|r| r.1 < low).max_by_key(|r| r.1);
         let at = before.map(|r| r.3).or(rows.first().map(|r| r.span)).unwrap_or(head);
-        let text = if before.is_some() { "the gap comes after this row" } else { "the gap comes before this row" };
+        let text = match before {
+            Some(_) => say!("the gap comes after this row"),
+            None => say!("the gap comes before this row"),
+        };
         let mut fault = Diagnostic::error(Fault::TableGap, say!("no row answers {list}", list))
-            .label(at, if rows.is_empty() { "no rows" } else { text })
+            .label(at, if rows.is_empty() { say!("no rows") } else { text })
             .help(match of {
                 Of::Dice | Of::Number => say!("add a row: `{high}  new_row \"…\"`", high = range_key(low, high)),
                 Of::Roll => say!("add a row: `{high}  {{ … }}`", high = range_key(low, high)),

@@ -188,7 +188,7 @@ fn folded(dice: Dice) -> Result<Dice, dice::DiceFault> {
 }
 
 fn unknown(name: &str, span: crate::source::Span, is_call: bool) -> Diagnostic {
-    let what = if is_call { "function" } else { "die or number" };
+    let what = if is_call { say!("function") } else { say!("die or number") };
     let fault = Diagnostic::error(Fault::NameUnknown, say!("there is no {what} called `{name}`", what, name));
     match nearest(name, FUNCTIONS) {
         Some(near) => {

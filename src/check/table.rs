@@ -405,9 +405,18 @@ impl<'t> Checker<'t> {
         let Some(row) = row else {
             if matches!(to.text.as_str(), "next" | "previous") {
                 self.tell(
-                    Diagnostic::error(Fault::NameUnknown, say!("there is no {to} row", to = to.text))
-                        .label(to.span, if to.text == "next" { "the table ends here" } else { "the table begins here" })
-                        .help("write the name of a row of this table"),
+                    Diagnostic::error(
+                        Fault::NameUnknown,
+                        match to.text == "next" {
+                            true => say!("there is no next row"),
+                            false => say!("there is no previous row"),
+                        },
+                    )
+                    .label(
+                        to.span,
+                        if to.text == "next" { say!("the table ends here") } else { say!("the table begins here") },
+                    )
+                    .help("write the name of a row of this table"),
                 );
             } else {
                 let known: Vec<String> = rows.iter().map(|r| r.id.to_string()).collect();

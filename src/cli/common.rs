@@ -27,6 +27,11 @@ pub struct Common {
     #[arg(long, global = true, value_name = "LANGUAGE")]
     pub lang: Option<String>,
 
+    /// Language of the program's own messages: en, es; by itself that of the environment (CICATRIZ_UI,
+    /// else LC_ALL, LC_MESSAGES, LANG). This help and the pages of `explain` are in English
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    pub ui: Option<String>,
+
     /// Text for people, or one JSON document for scripts; odds also as csv and markdown
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
     pub format: Format,

@@ -103,7 +103,12 @@ enum Verb {
 
 /// Runs the command that these words say; the first is the program's own name.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> Exit {
-    match parse(words.into_iter().map(minus_first).collect()) {
+    let words: Vec<OsString> = words.into_iter().map(minus_first).collect();
+    if let Err(why) = ui::choose(&words) {
+        output::complain(why);
+        return Exit::Usage;
+    }
+    match parse(words) {
         Ok(Cli { verb, common }) => verb.run(&common),
         Err(error) => {
             // Help that nobody reads any more is no fault.

@@ -64,7 +64,7 @@ fn check_plural(catalog: &Po, lang: &str, found: &mut Vec<Diagnostic>) -> Option
                 let at = span.start as usize + at + fault.at.min(formula.len());
                 Span::new(span.file, at..at)
             });
-            let message = "the plural formula cannot be read";
+            let message = say!("the plural formula cannot be read");
             found.push(Diagnostic::error(Code::LocalePlural, message).label(span, fault.message).help(help));
             return None;
         }
@@ -171,7 +171,7 @@ impl<'c> Looking<'c> {
         more: impl FnOnce(Diagnostic) -> Diagnostic,
     ) {
         let span = self.piece(form, piece);
-        let label = if piece.is_some() { "here" } else { "in this translation" };
+        let label = if piece.is_some() { say!("here") } else { say!("in this translation") };
         self.found.push(more(Diagnostic::error(code, message).label(span, label)));
     }
 
@@ -276,11 +276,11 @@ impl<'c> Looking<'c> {
         let before = |text: &str| text.len() - text.trim_start().len();
         let behind = |text: &str| text.len() - text.trim_end().len();
         if (before(text) > 0) != (before(source) > 0) {
-            let help = "begin it like the text of the rules";
+            let help = say!("begin it like the text of the rules");
             self.warn(form, Code::LocaleBlanks, "blanks at the beginning differ", "its beginning", help);
         }
         if (behind(text) > 0) != (behind(source) > 0) {
-            let help = "end it like the text of the rules";
+            let help = say!("end it like the text of the rules");
             self.warn(form, Code::LocaleBlanks, "blanks at the end differ", "its end", help);
         }
     }
@@ -297,7 +297,7 @@ impl<'c> Looking<'c> {
                 (None, Some(sign)) => say!("the translation ends in {sign}, the text of the rules does not", sign),
                 (None, None) => return,
             };
-            let help = "end it like the text of the rules";
+            let help = say!("end it like the text of the rules");
             self.warn(form, Code::LocalePunctuation, message, "its end", help);
         }
     }

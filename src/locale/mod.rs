@@ -21,6 +21,7 @@ pub mod shipped;
 mod status;
 mod texts;
 mod translate;
+pub mod ui;
 mod update;
 
 pub use check::check;

@@ -114,7 +114,7 @@ fn general(stop: &Stop<'_>) -> Diagnostic {
             .label(stop.span(last.clone()), say!("nothing follows `{stop}`", stop = short(&stop.text[last])))
             .help(help);
     }
-    let label = if begins { "cannot begin here" } else { "not read from here on" };
+    let label = if begins { say!("cannot begin here") } else { say!("not read from here on") };
     let message = if begins {
         say!(
             "no {what} begins with `{token_text}`",

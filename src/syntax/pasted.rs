@@ -31,17 +31,27 @@ pub(super) fn row(reader: &Reader<'_, '_>, piece: &Piece) -> Option<Diagnostic> 
                     .edit(span, ""),
             );
         }
-        return Some(rewritten(error("this row is pasted from Markdown"), span, &cells, "begins and ends with `|`"));
+        return Some(rewritten(
+            error("this row is pasted from Markdown"),
+            span,
+            &cells,
+            say!("begins and ends with `|`"),
+        ));
     }
     let cells: Vec<&str> = line.split('\t').map(str::trim).filter(|cell| !cell.is_empty()).collect();
     if cells.len() > 2 && !line.contains(['"', '|', '{', '“', '«']) && !line.contains("//") {
-        return Some(rewritten(error("this row is pasted from a spreadsheet"), span, &cells, "tabs between its cells"));
+        return Some(rewritten(
+            error("this row is pasted from a spreadsheet"),
+            span,
+            &cells,
+            say!("tabs between its cells"),
+        ));
     }
     None
 }
 
 /// The row that was most likely meant.
-fn rewritten(fault: Diagnostic, span: Span, cells: &[&str], label: &'static str) -> Diagnostic {
+fn rewritten(fault: Diagnostic, span: Span, cells: &[&str], label: Wording) -> Diagnostic {
     let fault = fault.label(span, label);
     let number = |cell: &str| !cell.is_empty() && cell.chars().all(|c| c.is_ascii_digit());
     let mut rest = cells;

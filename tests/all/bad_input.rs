@@ -30,6 +30,7 @@ impl Folder {
 
 fn run_in(folder: &Path, words: &[&str]) -> (i32, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_cicatriz"))
+        .env("CICATRIZ_UI", "en")
         .args(words)
         .current_dir(folder)
         .stdin(Stdio::null())

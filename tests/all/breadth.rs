@@ -6,6 +6,7 @@ use std::process::Command;
 
 fn cicatriz(args: &[&str]) {
     let output = Command::new(env!("CARGO_BIN_EXE_cicatriz"))
+        .env("CICATRIZ_UI", "en")
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")))
         .args(args)
         .output()

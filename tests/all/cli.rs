@@ -6,6 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 fn cicatriz(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cicatriz"));
+    command.env("CICATRIZ_UI", "en");
     command.args(words).stdin(Stdio::null()).env_remove("NO_COLOR");
     command
 }

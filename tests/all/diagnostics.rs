@@ -8,18 +8,19 @@ use cicatriz::check::{Checked, Sources, check, check_text};
 use cicatriz::diagnostics::render::{Drawing, draw};
 use cicatriz::diagnostics::{Code, Diagnostic, any_error, explain};
 use cicatriz::odds::weigh;
+use cicatriz::say;
 use cicatriz::wording::Wording;
 
 /// One rule file with a fault.
-struct Case {
+pub struct Case {
     /// `table_gap/no_rows`
-    name: String,
+    pub name: String,
     path: PathBuf,
     text: String,
 }
 
 impl Case {
-    fn checked(&self) -> Checked {
+    pub fn checked(&self) -> Checked {
         self.checked_as(&self.text)
     }
 
@@ -29,7 +30,7 @@ impl Case {
         let name = self.path.file_name().and_then(|n| n.to_str()).expect("a name");
         let mut checked = check(Sources::load(name, text, &mut |_, wanted| {
             let found = fs::read_to_string(folder.join(wanted));
-            found.map(|text| (wanted.to_owned(), text)).map_err(|_| format!("there is no file `{wanted}`").into())
+            found.map(|text| (wanted.to_owned(), text)).map_err(|_| say!("there is no file `{name}`", name = wanted))
         }));
         weigh(checked.program.as_ref(), &checked.open, &mut checked.diagnostics);
         checked
@@ -42,7 +43,7 @@ impl Case {
     }
 }
 
-fn cases() -> Vec<Case> {
+pub fn cases() -> Vec<Case> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics");
     let mut cases = Vec::new();
     for folder in fs::read_dir(root).expect("the cases").flatten().map(|entry| entry.path()) {
@@ -168,7 +169,7 @@ fn the_edits_of_a_fault_take_it_away() {
 }
 
 /// All that is told of a fault.
-fn wordings(diagnostic: &Diagnostic) -> impl Iterator<Item = &Wording> {
+pub fn wordings(diagnostic: &Diagnostic) -> impl Iterator<Item = &Wording> {
     let labels = diagnostic.labels.iter().map(|label| &label.text);
     [&diagnostic.message].into_iter().chain(labels).chain(&diagnostic.help)
 }
@@ -235,6 +236,7 @@ fn the_good_example_of_each_page_has_no_fault() {
 fn explain_on_the_command_line() {
     let ran = |words: &[&str]| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cicatriz"));
+        command.env("CICATRIZ_UI", "en");
         let output = command.arg("explain").args(words).output().expect("it runs");
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
         (output.status.code(), text(output.stdout), text(output.stderr))

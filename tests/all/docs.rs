@@ -424,6 +424,7 @@ mod commands {
             None => Stdio::null(),
         };
         let output = Command::new(env!("CARGO_BIN_EXE_cicatriz"))
+            .env("CICATRIZ_UI", "en")
             .args(list.drain(skip..))
             .current_dir(folder)
             .env_remove("NO_COLOR")

@@ -522,6 +522,7 @@ mod command {
 
     fn ran(folder: &Path, words: &[&str]) -> (Option<i32>, String, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cicatriz"));
+        command.env("CICATRIZ_UI", "en");
         let output =
             command.args(words).current_dir(folder).stdin(std::process::Stdio::null()).output().expect("it runs");
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");

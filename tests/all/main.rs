@@ -22,3 +22,4 @@ mod simulate;
 #[cfg(feature = "cli")]
 mod suite;
 mod traces;
+mod ui;

@@ -4,6 +4,7 @@ use std::process::{Command, Stdio};
 
 fn ran(words: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cicatriz"));
+    command.env("CICATRIZ_UI", "en");
     let output = command.args(words).stdin(Stdio::null()).output().expect("it runs");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (output.status.code(), text(output.stdout), text(output.stderr))

@@ -60,6 +60,7 @@ impl Folder {
 
     pub fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cicatriz"));
+        command.env("CICATRIZ_UI", "en");
         command.args(words).current_dir(self.path()).stdin(Stdio::null()).env_remove("CI").env_remove("NO_COLOR");
         command
     }

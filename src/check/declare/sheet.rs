@@ -84,20 +84,18 @@ impl<'t> Checker<'t> {
                 while let Some(up) = at {
                     steps += 1;
                     if up == id || steps > sheets.len() {
-                        let word = if which == 0 { "is like" } else { "belongs to" };
                         let name = &sheets[index].tree.name;
-                        self.tell(
-                            Diagnostic::error(
-                                Code::EventCircle,
-                                say!("the sheet `{name}` {word} itself", name = name.text, word),
-                            )
-                            .label(name.span, "in a circle")
-                            .help(if which == 0 {
+                        let message = match which {
+                            0 => say!("the sheet `{name}` is like itself", name = name.text),
+                            _ => say!("the sheet `{name}` belongs to itself", name = name.text),
+                        };
+                        self.tell(Diagnostic::error(Code::EventCircle, message).label(name.span, "in a circle").help(
+                            if which == 0 {
                                 "take `like …` out of one of them"
                             } else {
                                 "take `of …` out of one of them"
-                            }),
-                        );
+                            },
+                        ));
                         if which == 0 {
                             self.program.sheets[index].base = None;
                         } else {
