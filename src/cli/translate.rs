@@ -282,7 +282,7 @@ fn check_all(paths: &Paths, common: &Common) -> Exit {
     } else if exit == Exit::Well {
         let catalogs =
             if sources.len() == 1 { say!("1 catalog") } else { say!("{sources} catalogs", sources = sources.len()) };
-        let told = if diagnostics.is_empty() { "no faults" } else { "no errors" };
+        let told = if diagnostics.is_empty() { say!("no faults") } else { say!("no errors") };
         out.say(say!("{catalogs} checked, {told}", catalogs, told));
     }
     out.finish(exit)
