@@ -70,6 +70,10 @@ impl Distribution {
         Distribution(Inner::Words(Table { values, weights, cut: 0, denominator }))
     }
 
+    pub(super) fn of_words(table: Table<u128>) -> Self {
+        Distribution(Inner::Words(table))
+    }
+
     pub(super) fn of_big(table: Table<BigUint>) -> Self {
         Distribution(Inner::Big(table)).settled()
     }

@@ -4,7 +4,7 @@
 use super::OddsFault;
 use super::cost::Budget;
 use super::table::{Sum, Table};
-use super::weight::{Weight, choose};
+use super::weight::{Weight, choices, choose};
 use crate::dice::DiceFault;
 
 /// One value a die may show.
@@ -71,6 +71,9 @@ fn highest<W: Weight>(
         sum.plus(&rung.weight);
         sum
     });
+    // Of all dice, and of those that are not above the rung: in how many ways so many can be chosen.
+    let choose_above = choices::<W>(count);
+    let choose_here: Vec<Vec<W>> = (0..keep).map(|more| choices(count - more)).collect();
     // Sums of 0, 1, 2 … dice above the rung.
     let mut above = vec![Table::<W>::certain(0)];
     let mut one_above: Option<Table<W>> = None;
@@ -81,14 +84,16 @@ fn highest<W: Weight>(
             score = score.convolve(&rung.score)?;
             scores.push(score.clone());
         }
+        let (fewer, same) = (powers(&below, count), powers(&rung.weight, count - 1));
         for (more, sums) in above.iter().enumerate() {
+            let (Some(ways), Some(choose)) = (choose_above.get(more), choose_here.get(more)) else { continue };
             let more = more as u32;
             let here = keep - more;
             let Some(score) = scores.get(here as usize - 1) else { continue };
-            let ways = W::of_big(&choose(count, more)).times(&at_least(here, count - more, &rung.weight, &below));
-            for (sum, weight) in sums.iter() {
-                let weight = weight.times(&ways);
-                score.iter().for_each(|(value, times)| total.at(sum + value).plus_product(&weight, times));
+            let ways = ways.times(&at_least(here, count - more, choose, &same, &fewer));
+            for (value, times) in score.iter() {
+                let ways = times.times(&ways);
+                sums.iter().for_each(|(sum, weight)| total.at(sum + value).plus_product(&ways, weight));
             }
         }
         one_above = Some(match one_above {
@@ -106,27 +111,31 @@ fn highest<W: Weight>(
 }
 
 /// In how many ways at least `least` of `dice` show the rung, and the others what is below it. The
-/// first `least` are counted once only: what they add is weighed with their score.
-fn at_least<W: Weight>(least: u32, dice: u32, rung: &W, below: &W) -> W {
+/// first `least` are counted once only: what they add is weighed with their score. Given are the ways to
+/// choose of the dice, and the powers of the weights of the rung and of all below.
+fn at_least<W: Weight>(least: u32, dice: u32, choose: &[W], same: &[W], fewer: &[W]) -> W {
     let mut sum = W::default();
-    let mut more = W::one();
-    let spare = dice - least;
-    let mut fewer: Vec<W> = Vec::with_capacity(spare as usize + 1);
-    fewer.push(W::one());
-    for _ in 0..spare {
-        let next = fewer.last().map_or_else(W::one, |last| last.times(below));
-        fewer.push(next);
-    }
-    let mut ways = choose(dice, least);
     for here in least..=dice {
-        let rest = fewer.get((dice - here) as usize).cloned().unwrap_or_default();
-        if !rest.is_zero() {
-            sum.plus(&W::of_big(&ways).times(&more).times(&rest));
+        let parts = (choose.get(here as usize), same.get((here - least) as usize), fewer.get((dice - here) as usize));
+        if let (Some(choose), Some(same), Some(fewer)) = parts
+            && !fewer.is_zero()
+        {
+            sum.plus_product(&choose.times(same), fewer);
         }
-        more = more.times(rung);
-        ways = ways * (dice - here) / (here + 1);
     }
     sum
+}
+
+/// 1, the number, its square …
+fn powers<W: Weight>(number: &W, last: u32) -> Vec<W> {
+    let mut powers = Vec::with_capacity(last as usize + 1);
+    let mut power = W::one();
+    for _ in 0..last {
+        let next = power.times(number);
+        powers.push(std::mem::replace(&mut power, next));
+    }
+    powers.push(power);
+    powers
 }
 
 /// One table or the other.

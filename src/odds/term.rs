@@ -103,6 +103,9 @@ fn some(
     which: Kept,
     budget: &mut Budget,
 ) -> Result<Distribution, OddsFault> {
+    if group == (0, die.steps.len()) {
+        return plain(die.sides, count, which, budget);
+    }
     let before = before(die, group.0, budget)?;
     // What a die of each value adds if it is kept, clear of any bound and not.
     let mut values: BTreeMap<i64, Vec<(BigUint, Distribution)>> = BTreeMap::new();
@@ -134,6 +137,26 @@ fn some(
         &denominator - ways(&clear, count, which, bits, budget)?.1.into_iter().sum::<BigUint>()
     };
     Ok(Distribution::of_big(Table { values, weights, cut, denominator }))
+}
+
+/// Dice to which nothing else is done.
+fn plain(sides: &Sides, count: u32, which: Kept, budget: &mut Budget) -> Result<Distribution, OddsFault> {
+    fn rungs<W: Weight>(sides: &Sides) -> Vec<Rung<W>> {
+        let rung = |(value, times): &(i64, u64)| {
+            let weight = W::of(u128::from(*times));
+            Rung { weight: weight.clone(), score: Table { weights: vec![weight], ..Table::certain(*value) } }
+        };
+        sides.faces.iter().map(rung).collect()
+    }
+    let denominator = BigUint::from(sides.all).pow(count);
+    let bits = denominator.bits();
+    if bits > WORD_BITS {
+        let (values, weights) = kept(&rungs(sides), count, which, bits, budget)?;
+        return Ok(Distribution::of_big(Table { values, weights, cut: BigUint::default(), denominator }));
+    }
+    let (values, weights) = kept(&rungs(sides), count, which, bits, budget)?;
+    let denominator = u128::from(sides.all).pow(count);
+    Ok(Distribution::of_words(Table { values, weights, cut: 0, denominator }))
 }
 
 fn ways(

@@ -102,7 +102,12 @@ impl Weight for BigUint {
     }
 
     fn plus_product(&mut self, left: &Self, right: &Self) {
-        *self += left * right;
+        // Faces mostly stand once on a die.
+        match (left.bits(), right.bits()) {
+            (_, 1) => *self += left,
+            (1, _) => *self += right,
+            _ => *self += left * right,
+        }
     }
 
     fn over(&self, other: &Self) -> Self {
@@ -141,6 +146,28 @@ pub(super) fn least_multiple(left: &BigUint, right: &BigUint) -> BigUint {
     }
     left / common(left, right) * right
 }
+
+/// In how many ways 0, 1, 2 … can be chosen of so many.
+pub(super) fn choices<W: Weight>(all: u32) -> Vec<W> {
+    let mut row = Vec::with_capacity(all as usize + 1);
+    if all <= WORDS_CHOOSE {
+        let mut ways = 1u128;
+        for chosen in 0..=u128::from(all) {
+            row.push(W::of(ways));
+            ways = ways * (u128::from(all) - chosen) / (chosen + 1);
+        }
+        return row;
+    }
+    let mut ways = BigUint::from(1u32);
+    for chosen in 0..=all {
+        row.push(W::of_big(&ways));
+        ways = ways * (all - chosen) / (chosen + 1);
+    }
+    row
+}
+
+/// Of so many a choice, times their number, still fits a machine word: 100 times C(100, 50) has 104 bits.
+const WORDS_CHOOSE: u32 = 100;
 
 /// How many ways there are to choose so many of these: a binomial coefficient.
 pub(super) fn choose(all: u32, chosen: u32) -> BigUint {
