@@ -369,9 +369,11 @@ impl<'c, 't> Body<'c, 't> {
             let (number, sign) = all.split_at_checked(at).unwrap_or((&all, ""));
             let fault = Diagnostic::error(Fault::TypeMismatch, "this is a number, and yes or no has to stand here");
             let fault = fault.label(expr.span, "the comparison at the end belongs to `where`");
-            return Err(self
-                .ck
-                .tell(fault.help(format!("to compare the number write `({}){sign}`", number.trim_end()))));
+            return Err(self.ck.tell(fault.help(say!(
+                "to compare the number write `({number}){sign}`",
+                number = number.trim_end(),
+                sign
+            ))));
         }
         self.expr(expr, Some(Type::YesNo)).map(|_| ())
     }

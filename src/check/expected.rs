@@ -120,8 +120,8 @@ impl<'t> Body<'_, 't> {
             Some(((above, below), _)) if below > 0 && (0..=below).contains(&above) => (above, below as u64),
             Some(((above, _), place)) => {
                 let (told, percent) = match above {
-                    ..0 => ("a chance cannot move by less than nothing", above.unsigned_abs()),
-                    _ => ("a chance cannot move by more than 100%", above.unsigned_abs()),
+                    ..0 => (say!("a chance cannot move by less than nothing"), above.unsigned_abs()),
+                    _ => (say!("a chance cannot move by more than 100%"), above.unsigned_abs()),
                 };
                 let written = self.text(place);
                 let help = match written.trim_start_matches(['-', '−', '–', '—']).trim() {

@@ -164,7 +164,7 @@ fn special(expr: &Expr) -> Result<Dice, Box<Diagnostic>> {
             Err(Box::new(
                 Diagnostic::error(Fault::TypeMismatch, "a division says how it is rounded")
                     .label(expr.span, "rounded up or down?")
-                    .help(format!("write `{quotient}`, or `up`, or `near`"))
+                    .help(say!("write `{quotient}`, or `up`, or `near`", quotient = quotient.to_string()))
                     .edit(expr.span.after(), " down"),
             ))
         }

@@ -1,5 +1,6 @@
 //! The catalog of a rule file in a language: beside the file, or else the one carried inside.
 
+use cicatriz::wording::Wording;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,6 +8,7 @@ use std::path::{Path, PathBuf};
 use cicatriz::diagnostics::nearest;
 use cicatriz::locale::{self, PSEUDO, po, po::Po, shipped};
 use cicatriz::program::Program;
+use cicatriz::say;
 use cicatriz::source::{FILE_BYTES, Source};
 
 use super::output;
@@ -36,19 +38,22 @@ pub fn langs(rules: &Path, system: &str) -> Vec<(String, PathBuf)> {
 /// Reads a catalog as it is; bytes that are no UTF-8 are told as such.
 pub fn read(path: &Path) -> io::Result<Po> {
     if fs::metadata(path)?.len() > FILE_BYTES as u64 {
-        return Err(io::Error::other(format!("it has more than {FILE_BYTES} bytes")));
+        return Err(io::Error::other(super::ui::said(say!(
+            "it has more than {file_bytes} bytes",
+            file_bytes = FILE_BYTES
+        ))));
     }
     let text = String::from_utf8(fs::read(path)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-        io::Error::other(format!("line {line} is not UTF-8 text; save it as UTF-8"))
+        io::Error::other(super::ui::said(say!("line {line} is not UTF-8 text; save it as UTF-8", line)))
     })?;
     Ok(po::read(Source::new(path.to_string_lossy(), text)))
 }
 
 /// Puts the texts of a language into a program, and tells on standard error how many of them stay
 /// as they are in the rules. `Err`: there is no catalog in this language.
-pub fn translate(program: &mut Program, rules: &Path, sources: &[Source], lang: &str) -> Result<(), String> {
+pub fn translate(program: &mut Program, rules: &Path, sources: &[Source], lang: &str) -> Result<(), Wording> {
     let source = program.system.lang.clone();
     if shipped::candidates(lang).any(|lang| lang == *source) {
         return Ok(());
@@ -69,12 +74,18 @@ pub fn translate(program: &mut Program, rules: &Path, sources: &[Source], lang: 
     let done = locale::translate_from(program, &catalogs, &found);
     if done.missing() > 0 {
         let (missing, texts) = (done.missing(), done.texts);
-        output::complain(format!("{missing} of {texts} texts are not in `{found}` yet; they are told in `{source}`"));
+        output::complain(say!(
+            "{missing} of {texts} texts are not in `{found}` yet; they are told in `{source}`",
+            missing,
+            texts,
+            found,
+            source
+        ));
     }
     Ok(())
 }
 
-fn find(program: &Program, rules: &Path, sources: &[Source], lang: &str) -> Result<(String, Po), String> {
+fn find(program: &Program, rules: &Path, sources: &[Source], lang: &str) -> Result<(String, Po), Wording> {
     let system = program.system.id.as_str();
     let is_name = lang.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'@'));
     if let Some(found) = is_name.then(|| at(system, rules, lang)).flatten() {
@@ -89,21 +100,21 @@ fn find(program: &Program, rules: &Path, sources: &[Source], lang: &str) -> Resu
     known.sort();
     known.dedup();
     let there = match nearest(lang, known.iter().map(String::as_str)) {
-        Some(near) => format!("write --lang {near}"),
-        None => format!("there is `{}`", known.join("`, `")),
+        Some(near) => say!("write --lang {near}", near),
+        None => say!("there is `{known}`", known = known.join("`, `")),
     };
-    Err(format!("`{system}` has no catalog in `{lang}`; {there}"))
+    Err(say!("`{system}` has no catalog in `{lang}`; {there}", system, lang, there))
 }
 
 /// The catalog of a system whose rule file stands here: beside it, or else carried inside. `Err`:
 /// there is one, and it cannot be read.
-fn at(system: &str, rules: &Path, lang: &str) -> Option<Result<(String, Po), String>> {
+fn at(system: &str, rules: &Path, lang: &str) -> Option<Result<(String, Po), Wording>> {
     for candidate in shipped::candidates(lang) {
         let path = path(rules, system, &candidate);
         match read(&path) {
             Ok(po) => return Some(Ok((candidate, po))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Some(Err(format!("`{}` cannot be read: {error}", path.display()))),
+            Err(error) => return Some(Err(say!("`{path}` cannot be read: {error}", path = path.display(), error))),
         }
     }
     let found = shipped::find(system, lang)?;

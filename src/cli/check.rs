@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use cicatriz::diagnostics::{self, Diagnostic, json, render};
 use cicatriz::odds;
+use cicatriz::say;
 use cicatriz::source::{FileId, Source};
 use clap::ValueHint;
 
@@ -60,8 +61,8 @@ pub fn run(args: Args, common: &Common) -> Exit {
         out.text(&render::draw(diagnostics, sources, &common.drawing(Stream::Output)));
     }
     if exit == Exit::Well {
-        let files = if clean == 1 { "1 file".to_owned() } else { format!("{clean} files") };
-        out.line(&format!("{files} checked, no faults"));
+        let files = if clean == 1 { say!("1 file") } else { say!("{clean} files", clean) };
+        out.say(say!("{files} checked, no faults", files));
     }
     out.finish(exit)
 }

@@ -1,11 +1,13 @@
 //! The flags that every verb takes.
 
+use cicatriz::say;
 use std::fmt;
 use std::str::FromStr;
 
 use cicatriz::diagnostics::render::Drawing;
 
 use super::output::{self, Color, Format, Stream};
+use super::ui::said;
 
 /// Flags that may stand before or behind the verb.
 #[derive(Debug, Clone, clap::Args)]
@@ -68,8 +70,8 @@ impl FromStr for Dice {
     fn from_str(text: &str) -> Result<Dice, String> {
         let die = |die: &str| {
             die.trim().parse().map_err(|_| match die.trim() {
-                "" => "a value is missing; write whole numbers with commas between: 7,3,5".into(),
-                die => format!("`{die}` is not a whole number; write 7,3,5"),
+                "" => said("a value is missing; write whole numbers with commas between: 7,3,5"),
+                die => said(say!("`{die}` is not a whole number; write 7,3,5", die)),
             })
         };
         text.split(',').map(die).collect::<Result<_, _>>().map(Dice)
@@ -91,8 +93,8 @@ impl FromStr for Setting {
             Some((name, value)) if !name.trim().is_empty() => {
                 Ok(Setting { name: name.trim().to_owned(), value: value.trim().to_owned() })
             }
-            Some(_) => Err("the name before `=` is missing; write name=value".into()),
-            None => Err(format!("`=` is missing; write {text}=value")),
+            Some(_) => Err(said("the name before `=` is missing; write name=value")),
+            None => Err(said(say!("`=` is missing; write {text}=value", text))),
         }
     }
 }

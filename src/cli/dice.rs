@@ -3,8 +3,10 @@
 use cicatriz::diagnostics::Code;
 use cicatriz::diagnostics::{Diagnostic, nearest};
 use cicatriz::dice::{Dialect, DiceSource, Given, NoDie, Seeded, Shape};
+use cicatriz::say;
 
 use super::Common;
+use super::ui::said;
 
 /// The dice of one command.
 pub enum CommandDice {
@@ -40,17 +42,22 @@ impl CommandDice {
             return None;
         }
         let list: Vec<String> = left.iter().map(i64::to_string).collect();
-        let dice = |n: usize| if n == 1 { "1 die".to_owned() } else { format!("{n} dice") };
+        let dice = |n: usize| if n == 1 { say!("1 die") } else { say!("{n} dice", n) };
         let used = given.used();
         Some(
             Diagnostic::error(
                 Code::RunDice,
-                format!("{} given, and only {used} needed: `{}` left over", dice(used + left.len()), list.join(",")),
+                say!(
+                    "{left} given, and only {used} needed: `{list}` left over",
+                    left = dice(used + left.len()),
+                    used,
+                    list = list.join(",")
+                ),
             )
             .help(if used == 0 {
-                "leave `--dice` out: nothing is rolled".to_owned()
+                say!("leave `--dice` out: nothing is rolled")
             } else {
-                format!("give {}", dice(used))
+                say!("give {used}", used = dice(used))
             }),
         )
     }
@@ -80,8 +87,14 @@ fn fresh_seed() -> u64 {
 /// A dialect by its name.
 pub fn dialect(name: &str) -> Result<Dialect, String> {
     let known = || Dialect::OTHERS.into_iter().map(Dialect::as_str);
-    Dialect::parse(name).ok_or_else(|| match nearest(name, known()) {
-        Some(near) => format!("there is no dialect `{name}`; write `{near}`"),
-        None => format!("there is no dialect `{name}`; write one of {}", known().collect::<Vec<_>>().join(", ")),
+    Dialect::parse(name).ok_or_else(|| {
+        said(match nearest(name, known()) {
+            Some(near) => say!("there is no dialect `{name}`; write `{near}`", name, near),
+            None => say!(
+                "there is no dialect `{name}`; write one of {known}",
+                name,
+                known = known().collect::<Vec<_>>().join(", ")
+            ),
+        })
     })
 }

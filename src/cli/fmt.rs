@@ -1,10 +1,12 @@
 //! `cicatriz fmt`: canonical layout.
 
+use crate::cli::ui::said;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use cicatriz::diagnostics::{Diagnostic, json, render};
+use cicatriz::say;
 use cicatriz::source::{FileId, Source};
 use cicatriz::syntax;
 use clap::ValueHint;
@@ -66,8 +68,12 @@ fn bring<W: Write>(args: &Args, common: &Common, out: &mut Output<W>) -> Exit {
     if common.json() {
         out.json(&report);
     } else if !filter && exit == Exit::Well && report.changed.is_empty() {
-        let files = if report.unchanged == 1 { "1 file".to_owned() } else { format!("{} files", report.unchanged) };
-        out.line(&format!("{files}, nothing to change"));
+        let files = if report.unchanged == 1 {
+            say!("1 file")
+        } else {
+            say!("{unchanged} files", unchanged = report.unchanged)
+        };
+        out.say(say!("{files}, nothing to change", files));
     }
     exit
 }
@@ -110,12 +116,12 @@ impl<W: Write> Work<'_, W> {
             }
         } else if !self.filter {
             if let Err(error) = files::write_whole(path, &made) {
-                output::complain(format!("`{}` cannot be written: {error}", source.name));
+                output::complain(say!("`{name}` cannot be written: {error}", name = source.name, error));
                 self.exit = Exit::Usage;
                 return;
             }
             if !self.common.json() {
-                self.out.line(&format!("changed {}", source.name));
+                self.out.say(say!("changed {name}", name = source.name));
             }
         }
         if !same {
@@ -141,12 +147,18 @@ fn difference(source: &Source, made: &str) -> String {
     loop {
         let (old, new) = (old.next(), new.next());
         if old.is_none() && new.is_none() {
-            return format!("{} would change: only how its lines end\n", source.name);
+            return said(say!("{name} would change: only how its lines end\n", name = source.name));
         }
         if old != new {
             let shown =
                 |sign: char, line: Option<&str>| line.map_or(String::new(), |l| format!("{sign} {}\n", plain(l)));
-            return format!("{}:{line} would change\n{}{}", source.name, shown('-', old), shown('+', new));
+            return said(say!(
+                "{name}:{line} would change\n{old}{new}",
+                name = source.name,
+                line,
+                old = shown('-', old),
+                new = shown('+', new)
+            ));
         }
         line += 1;
     }

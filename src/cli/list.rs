@@ -1,5 +1,8 @@
 //! `cicatriz list`: what a rule file offers.
 
+use crate::cli::ui::said;
+use cicatriz::say;
+use cicatriz::wording::Wording;
 use std::path::PathBuf;
 
 use cicatriz::choices::chosen;
@@ -271,12 +274,12 @@ fn argument(program: &Program, param: &Param) -> Argument {
 
 fn tell(document: &Document, out: &mut Output) {
     out.line(&format!("{}  {} ({})", document.system, document.title, document.lang));
-    let section = |out: &mut Output, name: &str, lines: Vec<(String, String)>| {
+    let section = |out: &mut Output, name: Wording, lines: Vec<(String, String)>| {
         if lines.is_empty() {
             return;
         }
         out.line("");
-        out.line(name);
+        out.say(name);
         let width = lines.iter().map(|l| l.0.chars().count()).filter(|w| *w <= 46).max().unwrap_or(0);
         for (left, right) in lines {
             let blanks = width.saturating_sub(left.chars().count());
@@ -286,44 +289,51 @@ fn tell(document: &Document, out: &mut Output) {
     let own_title = |id: &str, title: &str| if id == title { String::new() } else { title.to_owned() };
     section(
         out,
-        "options (--set NAME=VALUE)",
+        say!("options (--set NAME=VALUE)"),
         document
             .options
             .iter()
-            .map(|o| (format!("{}={}", o.id, o.choices.join("|")), format!("{}; {} by itself", o.title, o.default)))
-            .collect(),
-    );
-    section(
-        out,
-        "tables (cicatriz run FILE TABLE)",
-        document
-            .tables
-            .iter()
-            .map(|t| {
+            .map(|o| {
                 (
-                    called(&t.id, &t.arguments),
-                    format!("{}, {} rows", own_title(&t.id, &t.title), t.rows.len())
-                        .trim_start_matches(", ")
-                        .to_owned(),
+                    format!("{}={}", o.id, o.choices.join("|")),
+                    said(say!("{title}; {default} by itself", title = o.title, default = o.default)),
                 )
             })
             .collect(),
     );
     section(
         out,
-        "scenarios (cicatriz run FILE SCENARIO)",
+        say!("tables (cicatriz run FILE TABLE)"),
+        document
+            .tables
+            .iter()
+            .map(|t| {
+                (called(&t.id, &t.arguments), {
+                    let (title, rows) = (own_title(&t.id, &t.title), t.rows.len());
+                    let rows = said(say!("{count} rows", count = rows));
+                    if title.is_empty() { rows } else { format!("{title}, {rows}") }
+                })
+            })
+            .collect(),
+    );
+    section(
+        out,
+        say!("scenarios (cicatriz run FILE SCENARIO)"),
         document.scenarios.iter().map(|s| (called(&s.id, &s.arguments), own_title(&s.id, &s.title))).collect(),
     );
     section(
         out,
-        "sheets (cicatriz play FILE)",
+        say!("sheets (cicatriz play FILE)"),
         document
             .sheets
             .iter()
             .map(|s| {
-                let of = s.of.as_ref().map(|of| format!(" of {of}")).unwrap_or_default();
-                let states =
-                    if s.states.is_empty() { String::new() } else { format!("; states {}", s.states.join(", ")) };
+                let of = s.of.as_ref().map(|of| said(say!(" of {of}", of))).unwrap_or_default();
+                let states = if s.states.is_empty() {
+                    String::new()
+                } else {
+                    said(say!("; states {states}", states = s.states.join(", ")))
+                };
                 (
                     format!("{}{of}", s.id),
                     format!("{}{states}", own_title(&s.id, &s.title)).trim_start_matches("; ").to_owned(),
@@ -333,7 +343,7 @@ fn tell(document: &Document, out: &mut Output) {
     );
     section(
         out,
-        "events",
+        say!("events"),
         document.events.iter().map(|e| (called(&e.id, &e.arguments), own_title(&e.id, &e.title))).collect(),
     );
 }

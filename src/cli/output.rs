@@ -1,5 +1,6 @@
 //! What is written on standard output and standard error, and how it looks there.
 
+use cicatriz::say;
 use cicatriz::wording::Wording;
 use std::env;
 use std::ffi::OsStr;
@@ -129,6 +130,11 @@ impl<W: Write> Output<W> {
         self.text("\n");
     }
 
+    /// Writes a text in the language of the command and ends the line.
+    pub fn say(&mut self, text: impl Into<Wording>) {
+        self.line(&said(text));
+    }
+
     /// Writes a document as one line of JSON.
     pub fn json(&mut self, document: &impl serde::Serialize) {
         self.attempt(|writer| {
@@ -158,7 +164,7 @@ impl<W: Write> Output<W> {
         self.flush();
         match self.fault {
             Some(fault) if fault.kind() != ErrorKind::BrokenPipe => {
-                complain(format!("standard output cannot be written: {fault}"));
+                complain(say!("standard output cannot be written: {fault}", fault));
                 Exit::Usage
             }
             _ => exit,

@@ -3,6 +3,7 @@
 use cicatriz::check::ad_hoc_in;
 use cicatriz::diagnostics::{Code, Diagnostic, json};
 use cicatriz::dice::{self, Dialect, Dice, DiceFault, Rolled, RolledDie};
+use cicatriz::say;
 use cicatriz::source::{FileId, Source, Span};
 
 use super::dice::CommandDice;
@@ -118,7 +119,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
             Err(many) => out.json(&serde_json::json!({ "rolls": many })),
         }
     } else if let Some(seed) = from.seed() {
-        out.line(&format!("seed {seed}"));
+        out.say(say!("seed {seed}", seed));
     }
     out.finish(Exit::Well)
 }

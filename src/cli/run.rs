@@ -7,6 +7,7 @@ use cicatriz::check::{self, Argument};
 use cicatriz::diagnostics::{Code, Diagnostic, json, nearest};
 use cicatriz::program::{Param, Program, ScenarioId, TableId};
 use cicatriz::run::{Defaults, Machine, Step, Trace, Value, play_out};
+use cicatriz::say;
 use cicatriz::source::Source;
 use clap::ValueHint;
 
@@ -110,12 +111,14 @@ fn target(program: &Program, name: &str) -> Result<Target, Box<Diagnostic>> {
     }
     let known: Vec<&str> =
         program.tables.iter().map(|t| t.id.as_str()).chain(program.scenarios.iter().map(|s| s.id.as_str())).collect();
-    let fault =
-        Diagnostic::error(Code::RunTarget, format!("`{}` has no table or scenario called `{name}`", program.system.id));
+    let fault = Diagnostic::error(
+        Code::RunTarget,
+        say!("`{system}` has no table or scenario called `{name}`", system = program.system.id, name),
+    );
     Err(Box::new(match nearest(name, known.iter().copied()) {
-        Some(near) => fault.help(format!("write `{near}`")),
+        Some(near) => fault.help(say!("write `{near}`", near)),
         None if known.is_empty() => fault.help("it has neither tables nor scenarios"),
-        None => fault.help(format!("there are `{}`", known.join("`, `"))),
+        None => fault.help(say!("there are `{known}`", known = known.join("`, `"))),
     }))
 }
 
@@ -185,10 +188,10 @@ pub fn run(args: Args, common: &Common) -> Exit {
     } else {
         paint::tell(&trace, common, &mut out);
         if matches!(asked.target, Target::Scenario(_)) {
-            out.line(&format!("outcome: {outcome}"));
+            out.say(say!("outcome: {outcome}", outcome));
         }
         if let Some(seed) = dice.seed() {
-            out.line(&format!("seed {seed}"));
+            out.say(say!("seed {seed}", seed));
         }
     }
     out.finish(Exit::Well)

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use cicatriz::diagnostics::{Code, Diagnostic, Severity, any_error, json, render};
 use cicatriz::locale::{self, PSEUDO, po, po::Po};
 use cicatriz::program::Program;
+use cicatriz::say;
 use cicatriz::source::{FileId, Source};
 use clap::{Subcommand, ValueHint};
 
@@ -140,7 +141,7 @@ fn update_all(paths: &Paths, common: &Common) -> Exit {
                 Ok(old) => old,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => po::read(Source::new("", "")),
                 Err(error) => {
-                    output::complain(format!("`{}` cannot be read: {error}", path.display()));
+                    output::complain(say!("`{path}` cannot be read: {error}", path = path.display(), error));
                     exit = exit.max(Exit::Usage);
                     continue;
                 }
@@ -148,20 +149,26 @@ fn update_all(paths: &Paths, common: &Common) -> Exit {
             let broken: Vec<Diagnostic> = old.diagnostics.iter().filter(|d| is_error(d)).cloned().collect();
             if !broken.is_empty() {
                 output::complain_of(&broken, std::slice::from_ref(&old.source), common.color);
-                output::complain(format!("`{}` is left as it is until it can be read whole", path.display()));
+                output::complain(say!("`{path}` is left as it is until it can be read whole", path = path.display()));
                 exit = exit.max(Exit::Faults);
                 continue;
             }
             let updated = locale::update(&old, &rules.program, &rules.files, &lang);
             let text = updated.po.write();
             if text == *old.source.text {
-                out.line(&format!("{}: up to date", path.display()));
+                out.say(say!("{path}: up to date", path = path.display()));
                 continue;
             }
             let (kept, moved, stale) = (updated.kept, updated.moved, updated.stale);
-            let counts = format!("{kept} kept, {moved} moved, {stale} to look at, {} new", updated.new);
+            let counts = say!(
+                "{kept} kept, {moved} moved, {stale} to look at, {new} new",
+                kept,
+                moved,
+                stale,
+                new = updated.new
+            );
             exit = exit.max(write(&path, &text, &mut out));
-            out.line(&format!("  {counts}, {} no longer in the rules", updated.obsolete));
+            out.say(say!("  {counts}, {obsolete} no longer in the rules", counts, obsolete = updated.obsolete));
         }
     }
     out.finish(exit)
@@ -185,7 +192,7 @@ fn status_all(asked: &Status, common: &Common) -> Exit {
             match read(&path) {
                 Ok(po) => list.push(locale::status(&rules.program, &po, &lang)),
                 Err(error) => {
-                    output::complain(format!("`{}` cannot be read: {error}", path.display()));
+                    output::complain(say!("`{path}` cannot be read: {error}", path = path.display(), error));
                     exit = exit.max(Exit::Usage);
                 }
             }
@@ -225,8 +232,14 @@ fn status_all(asked: &Status, common: &Common) -> Exit {
     }
     if let Some(min) = asked.min {
         for status in list.iter().filter(short) {
-            let place = format!("{} in {}", status.system, status.lang);
-            out.line(&format!("{place}: {} of {} texts; {min} % are asked for", status.translated, status.texts));
+            let place = say!("{system} in {lang}", system = status.system, lang = status.lang);
+            out.say(say!(
+                "{place}: {translated} of {texts} texts; {min} % are asked for",
+                place,
+                translated = status.translated,
+                texts = status.texts,
+                min
+            ));
         }
     }
     out.finish(exit)
@@ -244,7 +257,7 @@ fn check_all(paths: &Paths, common: &Common) -> Exit {
                     locale::check(&po, Some(&rules.program), &lang)
                 }
                 Err(error) => {
-                    let message = format!("`{}` cannot be read: {error}", path.display());
+                    let message = say!("`{path}` cannot be read: {error}", path = path.display(), error);
                     sources.push(Source::new(path.to_string_lossy(), ""));
                     exit = exit.max(Exit::Usage);
                     vec![Diagnostic::error(Code::FileUnreadable, message)]
@@ -267,9 +280,10 @@ fn check_all(paths: &Paths, common: &Common) -> Exit {
     if common.json() {
         out.json(&json::document_in(&diagnostics, &sources, ui()));
     } else if exit == Exit::Well {
-        let catalogs = if sources.len() == 1 { "1 catalog".to_owned() } else { format!("{} catalogs", sources.len()) };
-        let told = if diagnostics.is_empty() { "no faults" } else { "no errors" };
-        out.line(&format!("{catalogs} checked, {told}"));
+        let catalogs =
+            if sources.len() == 1 { say!("1 catalog") } else { say!("{sources} catalogs", sources = sources.len()) };
+        let told = if diagnostics.is_empty() { say!("no faults") } else { say!("no errors") };
+        out.say(say!("{catalogs} checked, {told}", catalogs, told));
     }
     out.finish(exit)
 }
@@ -292,7 +306,7 @@ fn write(path: &Path, text: &str, out: &mut Output) -> Exit {
             Exit::Well
         }
         Err(error) => {
-            output::complain(format!("`{}` cannot be written: {error}", path.display()));
+            output::complain(say!("`{path}` cannot be written: {error}", path = path.display(), error));
             Exit::Usage
         }
     }

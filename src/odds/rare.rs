@@ -6,6 +6,7 @@ use crate::diagnostics::{self, Code, Diagnostic};
 use crate::dice::{Dice, Unanswered};
 use crate::program::{Program, Row, Table, TableId, TableKey, Type};
 use crate::run::{Machine, Step, Value};
+use crate::say;
 use crate::wording::Wording;
 
 /// A row that comes up less often than this is told.
@@ -31,7 +32,7 @@ pub fn weigh(program: Option<&Program>, open: &[Unanswered], diagnostics: &mut V
         let Some(likeliest) = likeliest(unanswered) else { continue };
         let gap = |found: &&mut Diagnostic| found.code == Code::TableGap && found.span() == Some(unanswered.span);
         if let Some(found) = diagnostics.iter_mut().find(gap) {
-            found.message = Wording::list([found.message.clone(), Wording::text(likeliest)], ": ");
+            found.message = Wording::list([found.message.clone(), likeliest], ": ");
         }
     }
     let Some(program) = program else { return };
@@ -47,7 +48,7 @@ fn odds(dice: &Dice) -> Option<Distribution> {
 }
 
 /// The greatest chance of what has no row, with the arguments it comes up with.
-fn likeliest(unanswered: &Unanswered) -> Option<String> {
+fn likeliest(unanswered: &Unanswered) -> Option<Wording> {
     let within = |total: i64| unanswered.totals.iter().any(|(low, high)| (*low..=*high).contains(&total));
     let mut greatest: Option<(Fraction, &str)> = None;
     for (words, dice) in &unanswered.ways {
@@ -57,18 +58,20 @@ fn likeliest(unanswered: &Unanswered) -> Option<String> {
         }
     }
     let (chance, words) = greatest.filter(|(chance, _)| !chance.is_zero())?;
-    let with = if words.is_empty() { String::new() } else { format!(" with {words}") };
-    let most = if unanswered.ways.len() > 1 { "up to " } else { "" };
-    Some(format!("{most}{}{with}", shown(&chance)))
+    let chance = shown(&chance);
+    let chance = if unanswered.ways.len() > 1 { say!("up to {chance}", chance) } else { chance };
+    Some(if words.is_empty() { chance } else { say!("{chance} with {words}", chance, words) })
 }
 
 /// `1/6 of all rolls (16.67 %)`
-fn shown(chance: &Fraction) -> String {
+fn shown(chance: &Fraction) -> Wording {
     let percent = chance.to_f64() * 100.0;
     let percent = if percent >= 0.01 { format!("{percent:.2} %") } else { format!("{percent:.1e} %") };
     match chance.to_string() {
-        exactly if exactly.len() <= FRACTION && exactly.contains('/') => format!("{exactly} of all rolls ({percent})"),
-        _ => format!("{percent} of all rolls"),
+        exactly if exactly.len() <= FRACTION && exactly.contains('/') => {
+            say!("{exactly} of all rolls ({percent})", exactly, percent)
+        }
+        _ => say!("{percent} of all rolls", percent),
     }
 }
 
@@ -110,7 +113,8 @@ fn warning(table: &Table, index: usize, row: &Row, rolled: &[Distribution]) -> D
     let answers = |total: i64| row_of(table, total) == Some(index);
     let chance = rolled.iter().map(|distribution| distribution.chance_where(answers)).max();
     let chance = chance.unwrap_or_else(Fraction::zero);
-    let message = format!("the row `{}` comes up less than once in a million: {}", row.id, shown(&chance));
+    let message =
+        say!("the row `{row}` comes up less than once in a million: {chance}", row = row.id, chance = shown(&chance));
     Diagnostic::warning(Code::TableUnlikely, message)
         .label(row.span, "hardly any roll comes here")
         .help("give it more results, or write `-` in their place if the row is only taken by name")

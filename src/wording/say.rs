@@ -89,7 +89,17 @@ macro_rules! say_as_shown {
     )* };
 }
 
-say_as_shown!(str, String, SmolStr, Cow<'_, str>, std::sync::Arc<str>, char, std::io::Error, std::path::Display<'_>);
+say_as_shown!(
+    str,
+    String,
+    SmolStr,
+    Cow<'_, str>,
+    std::sync::Arc<str>,
+    char,
+    std::io::Error,
+    std::path::Display<'_>,
+    serde_json::Error
+);
 
 macro_rules! numbers {
     ($($number:ty),*) => { $(

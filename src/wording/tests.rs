@@ -8,7 +8,6 @@ fn spanish() -> Ui {
         ("a table", vec!["una tabla"]),
         ("{head} or {last}", vec!["{head} o {last}"]),
         ("{left} die is left", vec!["sobra {left} dado", "sobran {left} dados"]),
-        (",", vec!["\u{a0}"]),
     ];
     let texts = texts.map(|(id, forms)| (id.to_owned(), forms.into_iter().map(str::to_owned).collect()));
     Ui::new("es", Plural::two(), texts.into())

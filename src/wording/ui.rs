@@ -68,12 +68,18 @@ impl Ui {
                 let (parts, between) = &**list;
                 for (number, part) in parts.iter().enumerate() {
                     if number > 0 {
-                        out.push_str(self.one(between));
+                        out.push_str(self.between(between));
                     }
                     self.write(part, out);
                 }
             }
         }
+    }
+
+    /// What stands between the parts of a list: thousands are parted by a comma in English, by a
+    /// blank that does not break in all other languages.
+    fn between<'a>(&'a self, between: &'a str) -> &'a str {
+        if between == "," && self.lang != "en" { "\u{a0}" } else { self.one(between) }
     }
 
     /// The form of a text that its number takes.

@@ -16,7 +16,7 @@ pub struct Case {
     /// `table_gap/no_rows`
     pub name: String,
     path: PathBuf,
-    text: String,
+    pub text: String,
 }
 
 impl Case {

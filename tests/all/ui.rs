@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use cicatriz::diagnostics::Diagnostic;
 use cicatriz::diagnostics::render::{Drawing, draw};
+use cicatriz::dice::Dialect;
 use cicatriz::locale::po::{self, Po};
 use cicatriz::locale::ui::{ES, ui};
 use cicatriz::locale::{check, ui as languages};
@@ -22,8 +23,8 @@ fn catalog() -> Po {
 // ── What there is to translate ──────────────────────────────────────────────────────────────
 
 /// What takes a text of ours as it stands: `.label(span, "opened here")`.
-const TAKERS: [&str; 11] =
-    ["label", "help", "error", "warning", "note", "tell", "warn", "complain", "said", "word", "list"];
+const TAKERS: [&str; 12] =
+    ["label", "help", "error", "warning", "note", "tell", "warn", "complain", "said", "say", "word", "list"];
 
 /// A word, a sign or a string of the source.
 enum Token<'t> {
@@ -249,7 +250,11 @@ fn each_fault_is_told_in_spanish() {
         for diagnostic in case.checked().diagnostics {
             for wording in wordings(&diagnostic) {
                 wrong.extend(spanish().untranslated(wording));
-                if is_language(&bare.say(wording)) {
+                let said = bare.say(wording);
+                let plain: String = said.split('`').step_by(2).collect::<Vec<_>>().join(" ");
+                let mut words = plain.split(|c: char| !(c.is_alphabetic() || c == '_')).filter(|word| word.len() > 1);
+                // Words of the file itself and names of tools are no language of ours.
+                if words.any(|word| !case.text.contains(word) && Dialect::parse(word).is_none()) {
                     wrong.insert(format!("{}: {wording} | {}", case.name, bare.say(wording)));
                 }
             }

@@ -1,10 +1,13 @@
 //! Questions of the rules, put to whoever sits at the table.
 
+use crate::cli::ui::said;
+use cicatriz::wording::Wording;
 use std::collections::VecDeque;
 
 use cicatriz::check;
 use cicatriz::program::{NONE, Program, Type};
 use cicatriz::run::{Asked, Chooser, Machine, Value, value_id};
+use cicatriz::say;
 
 use super::input::Input;
 
@@ -32,26 +35,25 @@ impl AtTheTable<'_> {
     }
 
     /// The choices, one a line, for whoever asks what there is.
-    fn choices(&self, asked: &Asked, ty: Type, machine: &Machine<'_>) -> String {
+    fn choices(&self, asked: &Asked, ty: Type, machine: &Machine<'_>) -> Wording {
         let program = machine.program();
         match ty {
-            Type::Number { .. } => format!("{} to {}", asked.least, asked.most),
-            Type::YesNo => "yes or no".to_owned(),
+            Type::Number { .. } => say!("{least} to {most}", least = asked.least, most = asked.most),
+            Type::YesNo => say!("yes or no"),
             Type::Sheet { .. } | Type::Sheets(_) => {
                 let list: Vec<String> = asked.candidates.iter().map(|sheet| self.called(*sheet, machine)).collect();
-                let several = if matches!(ty, Type::Sheets(_)) {
-                    format!("; up to {}, with `+` between", asked.most)
-                } else {
-                    String::new()
-                };
-                format!("{}{several}", list.join(", "))
+                let list = list.join(", ");
+                match ty {
+                    Type::Sheets(_) => say!("{list}; up to {most}, with `+` between", list, most = asked.most),
+                    _ => Wording::text(list),
+                }
             }
-            ty => check::members(program, ty).join(", "),
+            ty => Wording::text(check::members(program, ty).join(", ")),
         }
     }
 
-    fn read(&self, text: &str, asked: &Asked, ty: Type, program: &Program) -> Result<Value, String> {
-        let sheet = |text: &str| -> Result<u32, String> {
+    fn read(&self, text: &str, asked: &Asked, ty: Type, program: &Program) -> Result<Value, Wording> {
+        let sheet = |text: &str| -> Result<u32, Wording> {
             let text = text.trim();
             let by_name =
                 self.names.iter().find(|(_, name)| name.eq_ignore_ascii_case(text)).map(|(number, _)| *number);
@@ -59,16 +61,17 @@ impl AtTheTable<'_> {
             by_name
                 .or(by_number)
                 .filter(|sheet| asked.candidates.contains(sheet))
-                .ok_or_else(|| format!("`{text}` is not among those that can be chosen"))
+                .ok_or_else(|| say!("`{text}` is not among those that can be chosen", text))
         };
         match ty {
             Type::Number { .. } => {
-                let number: i64 =
-                    text.parse().map_err(|_| format!("`{text}` is not a number; {} to {}", asked.least, asked.most))?;
+                let number: i64 = text.parse().map_err(|_| {
+                    say!("`{text}` is not a number; {least} to {most}", text, least = asked.least, most = asked.most)
+                })?;
                 if (asked.least..=asked.most).contains(&number) {
                     Ok(Value::Number(number))
                 } else {
-                    Err(format!("{} to {}, not {number}", asked.least, asked.most))
+                    Err(say!("{least} to {most}, not {number}", least = asked.least, most = asked.most, number))
                 }
             }
             Type::Sheet { .. } if text == "none" => Ok(Value::Number(NONE)),
@@ -77,10 +80,10 @@ impl AtTheTable<'_> {
                 if text == "none" {
                     return Ok(Value::Sheets(std::sync::Arc::new([])));
                 }
-                let sheets: Result<Vec<u32>, String> = text.split('+').map(sheet).collect();
+                let sheets: Result<Vec<u32>, Wording> = text.split('+').map(sheet).collect();
                 let sheets = sheets?;
                 if sheets.len() as i64 > asked.most {
-                    return Err(format!("at most {}, not {}", asked.most, sheets.len()));
+                    return Err(say!("at most {most}, not {sheets}", most = asked.most, sheets = sheets.len()));
                 }
                 Ok(Value::Sheets(sheets.into()))
             }
@@ -94,8 +97,8 @@ impl AtTheTable<'_> {
                 match known.iter().position(|k| *k == text) {
                     Some(member) => Ok(Value::Number(member as i64)),
                     None => Err(match cicatriz::diagnostics::nearest(&text, known.iter().copied()) {
-                        Some(near) => format!("there is no `{text}`; write `{near}`"),
-                        None => format!("one of {}", known.join(", ")),
+                        Some(near) => say!("there is no `{text}`; write `{near}`", text, near),
+                        None => say!("one of {known}", known = known.join(", ")),
                     }),
                 }
             }
@@ -122,9 +125,9 @@ impl Chooser for AtTheTable<'_> {
             (ty, value) => value_id(program, ty, value),
         };
         let text = machine.question_text(asked);
-        let who = if question.master { "the table's master" } else { "the player" };
+        let who = if question.master { say!("the table's master") } else { say!("the player") };
         let choices = self.choices(asked, ty, machine);
-        (self.say)(&format!("{text} [{choices}] ({who}; Enter: {default})"));
+        (self.say)(&said(say!("{text} [{choices}] ({who}; Enter: {default})", text, choices, who, default)));
         loop {
             let line = match &mut self.input {
                 Some(input) => input.line("? "),
@@ -150,7 +153,7 @@ impl Chooser for AtTheTable<'_> {
                     });
                     return Some(value);
                 }
-                Err(why) => (self.say)(&why),
+                Err(why) => (self.say)(&said(why)),
             }
         }
     }

@@ -1,5 +1,8 @@
 //! What is typed at the table.
 
+use cicatriz::say;
+use cicatriz::wording::Wording;
+
 /// A line typed, read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
@@ -29,7 +32,7 @@ pub enum Command {
         to: Option<String>,
     },
     /// Not to be understood; what to type.
-    Unclear(String),
+    Unclear(Wording),
 }
 
 /// Commands that are understood without their colon too, unless the rules have an event of that
@@ -68,23 +71,23 @@ fn colon(rest: &str) -> Command {
             let values: Result<Vec<i64>, &str> = words.map(|w| w.parse().map_err(|_| w)).collect();
             match values {
                 Ok(values) => Command::Dice(values),
-                Err(word) => Command::Unclear(format!("`{word}` is not a die's value; write `:dice 7 3`")),
+                Err(word) => Command::Unclear(say!("`{word}` is not a die's value; write `:dice 7 3`", word)),
             }
         }
         "undo" | "u" => match words.next().map(str::parse) {
             None => Command::Undo(1),
             Some(Ok(steps)) => Command::Undo(steps),
-            Some(Err(_)) => Command::Unclear("write `:undo` or `:undo 3`".into()),
+            Some(Err(_)) => Command::Unclear(say!("write `:undo` or `:undo 3`")),
         },
         "save" => match rest.strip_prefix("save").map(str::trim) {
             Some(path) if !path.is_empty() => Command::Save(path.to_owned()),
-            _ => Command::Unclear("write `:save game.journal`".into()),
+            _ => Command::Unclear(say!("write `:save game.journal`")),
         },
         other => {
             let known = ["help", "quit", "events", "sheets", "show", "new", "dice", "undo", "save"];
             match cicatriz::diagnostics::nearest(other, known) {
-                Some(near) => Command::Unclear(format!("there is no `:{other}`; write `:{near}`")),
-                None => Command::Unclear(format!("there is no `:{other}`; `:help` tells what there is")),
+                Some(near) => Command::Unclear(say!("there is no `:{other}`; write `:{near}`", other, near)),
+                None => Command::Unclear(say!("there is no `:{other}`; `:help` tells what there is", other)),
             }
         }
     }
@@ -92,14 +95,14 @@ fn colon(rest: &str) -> Command {
 
 fn new<'w>(mut words: impl Iterator<Item = &'w str>) -> Command {
     let Some(sheet) = words.next() else {
-        return Command::Unclear("write `new` and a sheet: `new character Ana`".into());
+        return Command::Unclear(say!("write `new` and a sheet: `new character Ana`"));
     };
     let (mut name, mut set) = (None, Vec::new());
     for word in words {
         match word.trim_end_matches(',').split_once('=') {
             Some((track, value)) => set.push((track.to_owned(), value.to_owned())),
             None if name.is_none() && set.is_empty() => name = Some(word.to_owned()),
-            None => return Command::Unclear(format!("`{word}` is no track; write `track=value`")),
+            None => return Command::Unclear(say!("`{word}` is no track; write `track=value`", word)),
         }
     }
     Command::New { sheet: sheet.to_owned(), name, set }
@@ -116,7 +119,7 @@ fn event(line: &str) -> Command {
     let (rest, split): (&str, fn(char) -> bool) = match rest.strip_prefix('(') {
         Some(inner) => match inner.strip_suffix(')') {
             Some(inner) => (inner, |c| c == ','),
-            None => return Command::Unclear(format!("a parenthesis is open in `{call}`; write `{call})`")),
+            None => return Command::Unclear(say!("a parenthesis is open in `{call}`; write `{call})`", call)),
         },
         None => (rest, |c| c == ',' || c.is_whitespace()),
     };

@@ -1,5 +1,6 @@
 //! A game under way: the story, who is who in it, the dice on the table, and the way back.
 
+use cicatriz::wording::Wording;
 use std::collections::VecDeque;
 
 use cicatriz::check::{self, Argument};
@@ -7,6 +8,7 @@ use cicatriz::diagnostics::{Code, Diagnostic, nearest};
 use cicatriz::dice::{DiceSource, NoDie, Seeded, Shape};
 use cicatriz::program::{EventId, Param, Program, Role, SheetId, Type};
 use cicatriz::run::{Chooser, Fault, Machine, State, Step, Trace, Value, play_out};
+use cicatriz::say;
 
 /// A game.
 pub struct Game<'p> {
@@ -78,7 +80,7 @@ impl<'p> Game<'p> {
     ) -> Result<(u32, Done<'p>), Refused> {
         let ty = self.sheet_type(sheet)?;
         if self.names.iter().any(|(_, known)| known == name) {
-            return Err(fault(format!("`{name}` is at the table already")).help("give another name").into());
+            return Err(fault(say!("`{name}` is at the table already", name)).help("give another name").into());
         }
         let tracks = &self.program.sheets[ty.index()].slots;
         let wanted: Vec<(u16, Param)> = (0u16..)
@@ -178,7 +180,7 @@ impl<'p> Game<'p> {
             Some(index) => Ok(SheetId(index as u32)),
             None => {
                 let known: Vec<&str> = self.program.sheets.iter().filter(free).map(|s| s.id.as_str()).collect();
-                Err(meant(fault(format!("there is no sheet called `{sheet}` to make")), sheet, &known))
+                Err(meant(fault(say!("there is no sheet called `{sheet}` to make", sheet)), sheet, &known))
             }
         }
     }
@@ -195,7 +197,7 @@ impl<'p> Game<'p> {
             return Ok(number);
         }
         let known: Vec<&str> = self.names.iter().map(|(_, name)| name.as_str()).collect();
-        Err(meant(fault(format!("nobody here is called `{text}`")), text, &known))
+        Err(meant(fault(say!("nobody here is called `{text}`", text)), text, &known))
     }
 
     /// What a sheet is called: its name, or its number.
@@ -230,14 +232,14 @@ impl<'p> Game<'p> {
         let events = self.events();
         if let Ok(number) = text.parse::<usize>() {
             return events.get(number.wrapping_sub(1)).copied().ok_or_else(|| {
-                fault(format!("there is no event number {number}"))
-                    .help(format!("`:events` lists them, 1 to {}", events.len()))
+                fault(say!("there is no event number {number}", number))
+                    .help(say!("`:events` lists them, 1 to {events}", events = events.len()))
             });
         }
         let found = events.iter().copied().find(|id| self.program.events[id.index()].id == text);
         found.ok_or_else(|| {
             let known: Vec<&str> = events.iter().map(|id| self.program.events[id.index()].id.as_str()).collect();
-            meant(fault(format!("there is no event called `{text}`")), text, &known)
+            meant(fault(say!("there is no event called `{text}`", text)), text, &known)
         })
     }
 
@@ -253,7 +255,7 @@ impl<'p> Game<'p> {
                     None => {
                         let known: Vec<&str> = entry.params.iter().map(|p| p.id.as_str()).collect();
                         return Err(meant(
-                            fault(format!("`{}` has no argument called `{name}`", entry.id)),
+                            fault(say!("`{entry}` has no argument called `{name}`", entry = entry.id, name)),
                             name,
                             &known,
                         )
@@ -264,15 +266,20 @@ impl<'p> Game<'p> {
             match texts.get_mut(index) {
                 Some(free @ None) => *free = Some(text),
                 Some(Some(_)) => {
-                    return Err(fault(format!("`{}` is given twice", entry.params[index].id))
+                    return Err(fault(say!("`{params}` is given twice", params = entry.params[index].id))
                         .help("give it once")
                         .into());
                 }
                 None => {
                     let takes = entry.params.iter().map(|p| p.id.as_str()).collect::<Vec<_>>().join(", ");
-                    return Err(fault(format!("`{}` takes {}, not {}", entry.id, entry.params.len(), typed.len()))
-                        .help(format!("write `{}({takes})`", entry.id))
-                        .into());
+                    return Err(fault(say!(
+                        "`{entry}` takes {params}, not {typed}",
+                        entry = entry.id,
+                        params = entry.params.len(),
+                        typed = typed.len()
+                    ))
+                    .help(say!("write `{entry}({takes})`", entry = entry.id, takes))
+                    .into());
                 }
             }
         }
@@ -281,8 +288,8 @@ impl<'p> Game<'p> {
         for (param, text) in entry.params.iter().zip(&texts) {
             let Some(text) = text else {
                 if values.len() < given || (param.default.is_none() && param.choices.is_none()) {
-                    return Err(fault(format!("`{}` needs `{}`", entry.id, param.id))
-                        .help(format!("write `{}({}=…)`", entry.id, param.id))
+                    return Err(fault(say!("`{entry}` needs `{param}`", entry = entry.id, param = param.id))
+                        .help(say!("write `{entry}({param}=…)`", entry = entry.id, param = param.id))
                         .into());
                 }
                 continue;
@@ -308,16 +315,16 @@ fn value_of(argument: Argument) -> Value {
     }
 }
 
-fn fault(message: String) -> Diagnostic {
+fn fault(message: impl Into<Wording>) -> Diagnostic {
     Diagnostic::error(Code::RunTarget, message)
 }
 
 /// With the nearest of the known names, or all of them where they are few.
 fn meant(fault: Diagnostic, text: &str, known: &[&str]) -> Diagnostic {
     match nearest(text, known.iter().copied()) {
-        Some(near) => fault.help(format!("write `{near}`")),
+        Some(near) => fault.help(say!("write `{near}`", near)),
         None if known.is_empty() => fault,
-        None if known.len() <= 12 => fault.help(format!("there are `{}`", known.join("`, `"))),
+        None if known.len() <= 12 => fault.help(say!("there are `{known}`", known = known.join("`, `"))),
         None => fault.help("`:events` lists them"),
     }
 }

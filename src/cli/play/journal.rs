@@ -1,6 +1,8 @@
 //! The journal of a game: one line a step, written as it happens, so that a game can be taken up
 //! again where it was.
 
+use crate::cli::ui::said;
+use cicatriz::wording::Wording;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -9,6 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::files;
+use cicatriz::say;
 
 /// The form of the journal. A change of form takes the next number.
 pub const VERSION: u32 = 1;
@@ -51,7 +54,7 @@ impl Journal {
                 Err(error) => return Err(error),
             }
         }
-        Err(io::Error::other("too many journals here"))
+        Err(io::Error::other(said(say!("too many journals here"))))
     }
 
     /// Goes on in a journal that is there.
@@ -71,8 +74,9 @@ impl Journal {
 /// Reads a journal. A last line that is cut off or damaged is set aside, and the rest counts.
 ///
 /// Errors: the file cannot be read, or a line before the last is damaged.
-pub fn read(path: &Path) -> Result<Read, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("`{}` cannot be read: {error}", path.display()))?;
+pub fn read(path: &Path) -> Result<Read, Wording> {
+    let bytes =
+        std::fs::read(path).map_err(|error| say!("`{path}` cannot be read: {error}", path = path.display(), error))?;
     let text = String::from_utf8_lossy(&bytes);
     let mut lines = Vec::new();
     let mut good = 0;
@@ -88,15 +92,17 @@ pub fn read(path: &Path) -> Result<Read, String> {
                 let aside = path.with_extension("damaged");
                 let rest = &text[good..];
                 files::write_whole(&aside, rest).and_then(|()| files::write_whole(path, &text[..good])).map_err(
-                    |error| format!("the damaged line of `{}` cannot be set aside: {error}", path.display()),
+                    |error| {
+                        say!("the damaged line of `{path}` cannot be set aside: {error}", path = path.display(), error)
+                    },
                 )?;
                 return Ok(Read { lines, set_aside: Some(aside) });
             }
             _ => {
-                return Err(format!(
-                    "line {} of `{}` is damaged; mend it, or take it and what follows out",
-                    index + 1,
-                    path.display()
+                return Err(say!(
+                    "line {value} of `{path}` is damaged; mend it, or take it and what follows out",
+                    value = index + 1,
+                    path = path.display()
                 ));
             }
         }

@@ -7,12 +7,14 @@ mod input;
 mod journal;
 mod screen;
 
+use cicatriz::wording::Wording;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 
 use cicatriz::check;
 use cicatriz::diagnostics::{Code, Diagnostic};
 use cicatriz::program::Program;
+use cicatriz::say;
 use cicatriz::source::Source;
 use clap::ValueHint;
 
@@ -39,7 +41,10 @@ pub struct Args {
     pub load: Option<PathBuf>,
 }
 
-const HELP: &str = "\
+/// What can be typed.
+fn help() -> Wording {
+    say!(
+        "\
 new SHEET NAME track=value …   make a sheet: new character Ana toughness=4
 EVENT(arguments) to NAME       send an event, by its name or number: wounded to Ana
 :events                        the events, with their numbers and arguments
@@ -48,7 +53,9 @@ EVENT(arguments) to NAME       send an event, by its name or number: wounded to 
 :dice 7 3                      what the next dice show, thrown by hand; `:dice` forgets them
 :undo [N]                      take the last step, or N steps, back
 :save FILE                     write the journal to another file too, and go on there
-:quit                          leave; `--load` takes the game up again";
+:quit                          leave; `--load` takes the game up again"
+    )
+}
 
 /// At the table: keeps sheets, sends events, rolls, takes back, saves.
 pub fn run(args: Args, common: &Common) -> Exit {
@@ -68,7 +75,7 @@ pub fn run(args: Args, common: &Common) -> Exit {
     match table {
         Ok(table) => table.play(),
         Err(why) => {
-            output::complain(&why);
+            output::complain(why);
             Exit::Usage
         }
     }
@@ -98,13 +105,15 @@ fn pick(path: &Path, common: &Common, input: &mut Input) -> Result<PathBuf, Exit
     }
     loop {
         out.flush();
-        let prompt = if input.is_terminal() { "which system? " } else { "" };
-        let Some(line) = input.line(prompt) else { return Err(out.finish(Exit::Well)) };
+        let prompt = if input.is_terminal() { said("which system? ") } else { String::new() };
+        let Some(line) = input.line(&prompt) else { return Err(out.finish(Exit::Well)) };
         let line = line.trim();
         let by_number = line.parse::<usize>().ok().and_then(|n| systems.get(n.wrapping_sub(1)));
         match by_number.or_else(|| systems.iter().find(|(_, id, _)| id == line)) {
             Some((file, _, _)) => return Ok(file.clone()),
-            None => out.line(&format!("write a number from 1 to {}, or a name from the list", systems.len())),
+            None => {
+                out.say(say!("write a number from 1 to {systems}, or a name from the list", systems = systems.len()))
+            }
         }
     }
 }
@@ -127,7 +136,7 @@ impl<'p, 'i> Table<'p, 'i> {
         files: &'p [Source],
         common: &'p Common,
         input: &'i mut Input,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Wording> {
         let set: Vec<(&str, &str)> = common.set.iter().map(|s| (s.name.as_str(), s.value.as_str())).collect();
         let options = check::options(program, &set).map_err(|faults| told(&faults))?;
         let seed = super::dice::seed(common);
@@ -137,12 +146,14 @@ impl<'p, 'i> Table<'p, 'i> {
             options: chosen(program, &options),
             seed,
         };
-        let mut journal =
-            Journal::create(&program.system.id).map_err(|error| format!("no journal can be written here: {error}"))?;
-        journal.write(&first).map_err(|error| format!("`{}` cannot be written: {error}", journal.path.display()))?;
+        let mut journal = Journal::create(&program.system.id)
+            .map_err(|error| say!("no journal can be written here: {error}", error))?;
+        journal
+            .write(&first)
+            .map_err(|error| say!("`{path}` cannot be written: {error}", path = journal.path.display(), error))?;
         let mut out = Output::stdout();
-        out.line(&format!("{}. `:help` tells what can be typed.", program.system.title));
-        out.line(&format!("seed {seed}; journal {}", journal.path.display()));
+        out.say(say!("{title}. `:help` tells what can be typed.", title = program.system.title));
+        out.say(say!("seed {seed}; journal {path}", seed, path = journal.path.display()));
         let mut game = Game::new(program, &options, seed);
         if let Some(dice) = &common.dice {
             game.thrown = dice.0.iter().copied().collect();
@@ -157,20 +168,26 @@ impl<'p, 'i> Table<'p, 'i> {
         common: &'p Common,
         path: &Path,
         input: &'i mut Input,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Wording> {
         let read = journal::read(path)?;
         let Some(Line::Play { version, system, options, seed }) = read.lines.first() else {
-            return Err(format!("`{}` is no journal of a game", path.display()));
+            return Err(say!("`{path}` is no journal of a game", path = path.display()));
         };
         if *version != journal::VERSION {
-            return Err(format!(
-                "`{}` is of form {version}, and this program reads form {}",
-                path.display(),
-                journal::VERSION
+            return Err(say!(
+                "`{path}` is of form {version}, and this program reads form {journal}",
+                path = path.display(),
+                version,
+                journal = journal::VERSION
             ));
         }
         if *system != *program.system.id {
-            return Err(format!("`{}` is a game of `{system}`, not of `{}`", path.display(), program.system.id));
+            return Err(say!(
+                "`{path}` is a game of `{system}`, not of `{value}`",
+                path = path.display(),
+                system,
+                value = program.system.id
+            ));
         }
         let set: Vec<(&str, &str)> = options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let options = check::options(program, &set).map_err(|faults| told(&faults))?;
@@ -186,22 +203,34 @@ impl<'p, 'i> Table<'p, 'i> {
         };
         for (index, line) in read.lines.iter().enumerate().skip(1) {
             table.replay(line).map_err(|why| {
-                format!("line {} of `{}` does not fit the rules any more: {why}", index + 1, path.display())
+                say!(
+                    "line {value} of `{path}` does not fit the rules any more: {why}",
+                    value = index + 1,
+                    path = path.display(),
+                    why
+                )
             })?;
             table.lines.push(line.clone());
         }
-        table.journal =
-            Some(Journal::append(path).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))?);
+        table.journal = Some(
+            Journal::append(path)
+                .map_err(|error| say!("`{path}` cannot be written: {error}", path = path.display(), error))?,
+        );
         if let Some(aside) = &read.set_aside {
-            table.out.line(&format!("the last line was damaged; it is set aside in {}", aside.display()));
+            table.out.say(say!("the last line was damaged; it is set aside in {aside}", aside = aside.display()));
         }
         let steps = read.lines.len() - 1;
-        table.out.line(&format!("{}: {steps} steps taken up from {}", program.system.title, path.display()));
+        table.out.say(say!(
+            "{title}: {steps} steps taken up from {path}",
+            title = program.system.title,
+            steps,
+            path = path.display()
+        ));
         table.sheets();
         Ok(table)
     }
 
-    fn replay(&mut self, line: &Line) -> Result<(), String> {
+    fn replay(&mut self, line: &Line) -> Result<(), Wording> {
         let mut say = |_: &str| {};
         let (dice, answers): (&[i64], &[String]) = match line {
             Line::Make { dice, answers, .. } | Line::Event { dice, answers, .. } => (dice, answers),
@@ -216,14 +245,14 @@ impl<'p, 'i> Table<'p, 'i> {
         };
         self.game.thrown = dice.iter().copied().collect();
         let result = match line {
-            Line::Play { .. } => return Err("the game begins twice".into()),
+            Line::Play { .. } => return Err(say!("the game begins twice")),
             Line::Make { sheet, name, set, .. } => {
                 let set: Vec<(String, String)> = set.iter().map(|(a, b)| (a.clone(), b.clone())).collect();
                 self.game.make(sheet, name, &set, &mut chooser).map(|_| ())
             }
             Line::Event { event, to, args, .. } => {
                 let args: Vec<(Option<String>, String)> = args.iter().map(|a| (None, a.clone())).collect();
-                let id = self.game.event(event).map_err(|fault| said(fault.message))?;
+                let id = self.game.event(event).map_err(|fault| fault.message)?;
                 match self.game.args(id, &args) {
                     Ok(values) => self.game.fire(id, values, *to, &mut chooser).map(|_| ()),
                     Err(refused) => Err(refused),
@@ -247,26 +276,22 @@ impl<'p, 'i> Table<'p, 'i> {
             match command::read(&line) {
                 Command::Nothing => {}
                 Command::Quit => break,
-                Command::Help => self.out.line(HELP),
+                Command::Help => self.out.say(help()),
                 Command::Events => self.events(),
                 Command::Sheets => self.sheets(),
                 Command::Show(who) => self.show(who.as_deref()),
                 Command::Dice(values) => {
                     self.game.thrown = values.into();
                     let shown: Vec<String> = self.game.thrown.iter().map(i64::to_string).collect();
-                    self.out.line(&if shown.is_empty() {
-                        "dice are rolled".to_owned()
+                    self.out.say(if shown.is_empty() {
+                        say!("dice are rolled")
                     } else {
-                        format!("the next dice show {}", shown.join(" "))
+                        say!("the next dice show {shown}", shown = shown.join(" "))
                     });
                 }
                 Command::Undo(steps) => {
                     let undone = self.game.undo(steps);
-                    self.out.line(&if undone == 1 {
-                        "1 step taken back".to_owned()
-                    } else {
-                        format!("{undone} steps taken back")
-                    });
+                    self.out.say(say!("{undone} step taken back" | "{undone} steps taken back", undone));
                     if undone > 0 && !self.write(Line::Undo(undone)) {
                         exit = Exit::Usage;
                     }
@@ -274,7 +299,7 @@ impl<'p, 'i> Table<'p, 'i> {
                 Command::Save(path) => self.save(Path::new(&path)),
                 Command::New { sheet, name, set } => self.make(&sheet, name, set),
                 Command::Event { event, args, to } => self.event(&event, &args, to.as_deref()),
-                Command::Unclear(why) => self.out.line(&why),
+                Command::Unclear(why) => self.out.say(why),
             }
             if self.out.closed() {
                 break;
@@ -345,11 +370,11 @@ impl<'p, 'i> Table<'p, 'i> {
                 let roots = self.game.names.len();
                 if roots == 0 {
                     let first = self.program.sheets.iter().find(|s| s.owner.is_none()).map_or("…", |s| s.id.as_str());
-                    return self.out.line(&format!("nobody is at the table; write `new {first} Ana`"));
+                    return self.out.say(say!("nobody is at the table; write `new {first} Ana`", first));
                 }
                 if roots > 1 && entry.clock.is_none() {
                     let first = &self.game.names[0].1;
-                    return self.out.line(&format!("say to whom: `{} to {first}`", entry.id));
+                    return self.out.say(say!("say to whom: `{entry} to {first}`", entry = entry.id, first));
                 }
                 (entry.clock.is_none()).then(|| self.game.names[0].0)
             }
@@ -384,16 +409,16 @@ impl<'p, 'i> Table<'p, 'i> {
 
     fn write(&mut self, line: Line) -> bool {
         let written = match &mut self.journal {
-            Some(journal) => {
-                journal.write(&line).map_err(|error| format!("`{}` cannot be written: {error}", journal.path.display()))
-            }
+            Some(journal) => journal
+                .write(&line)
+                .map_err(|error| say!("`{path}` cannot be written: {error}", path = journal.path.display(), error)),
             None => Ok(()),
         };
         self.lines.push(line);
         match written {
             Ok(()) => true,
             Err(why) => {
-                output::complain(format!("{why}; the game goes on, `:save FILE` keeps it elsewhere"));
+                output::complain(say!("{why}; the game goes on, `:save FILE` keeps it elsewhere", why));
                 false
             }
         }
@@ -407,16 +432,18 @@ impl<'p, 'i> Table<'p, 'i> {
                     text.push_str(&line);
                     text.push('\n');
                 }
-                Err(error) => return self.out.line(&format!("`{}` cannot be written: {error}", path.display())),
+                Err(error) => {
+                    return self.out.say(say!("`{path}` cannot be written: {error}", path = path.display(), error));
+                }
             }
         }
         let saved = super::files::write_whole(path, &text).and_then(|()| Journal::append(path));
         match saved {
             Ok(journal) => {
                 self.journal = Some(journal);
-                self.out.line(&format!("saved; the journal goes on in {}", path.display()));
+                self.out.say(say!("saved; the journal goes on in {path}", path = path.display()));
             }
-            Err(error) => self.out.line(&format!("`{}` cannot be written: {error}", path.display())),
+            Err(error) => self.out.say(say!("`{path}` cannot be written: {error}", path = path.display(), error)),
         }
     }
 
@@ -429,7 +456,7 @@ impl<'p, 'i> Table<'p, 'i> {
     fn sheets(&mut self) {
         let lines = screen::sheets(&self.game);
         if lines.is_empty() {
-            self.out.line("nobody is at the table");
+            self.out.say("nobody is at the table");
         }
         lines.iter().for_each(|line| self.out.line(line));
     }
@@ -476,7 +503,7 @@ impl<'p, 'i> Table<'p, 'i> {
                 let drawing = self.common.drawing(output::Stream::Output);
                 let mut diagnostic = diagnostic;
                 if diagnostic.code == Code::RunDice {
-                    diagnostic.help = Some("the step was not taken; give other dice with `:dice …`".into());
+                    diagnostic.help = Some(say!("the step was not taken; give other dice with `:dice …`"));
                 }
                 let text = cicatriz::diagnostics::render::draw(&[diagnostic], self.files, &drawing);
                 self.out.text(&text);
@@ -485,15 +512,12 @@ impl<'p, 'i> Table<'p, 'i> {
     }
 }
 
-fn told(faults: &[Diagnostic]) -> String {
-    let all: Vec<String> = faults
-        .iter()
-        .map(|f| match &f.help {
-            Some(help) => format!("{}; {}", said(&f.message), said(help)),
-            None => said(&f.message),
-        })
-        .collect();
-    all.join("\n")
+fn told(faults: &[Diagnostic]) -> Wording {
+    let all = faults.iter().map(|f| match &f.help {
+        Some(help) => Wording::list([&f.message, help], "; "),
+        None => f.message.clone(),
+    });
+    Wording::list(all, "\n")
 }
 
 fn chosen(program: &Program, options: &[u32]) -> BTreeMap<String, String> {

@@ -1,7 +1,9 @@
 //! What the table sees: sheets with their wounds, and what holds now and why.
 
+use crate::cli::ui::said;
 use cicatriz::program::{NONE, Role, Type};
 use cicatriz::run::{Machine, Standing, Value};
+use cicatriz::say;
 
 use super::game::Game;
 
@@ -48,7 +50,7 @@ pub fn sheet(game: &Game<'_>, number: u32) -> Vec<String> {
     let reason = |by: u32| -> String {
         match row_title(&game.machine, by) {
             Some(title) => format!("{title} #{by}"),
-            None if by == number => "own rules".to_owned(),
+            None if by == number => said(say!("own rules")),
             None => game.called(by),
         }
     };

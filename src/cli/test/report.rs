@@ -4,6 +4,7 @@ use cicatriz::diagnostics::json;
 use cicatriz::diagnostics::render;
 use cicatriz::odds::Fraction;
 use cicatriz::run::TraceJson;
+use cicatriz::say;
 use cicatriz::suite::odds::Moved;
 use cicatriz::suite::{Kind, Subject};
 
@@ -197,7 +198,7 @@ fn kind(kind: Kind) -> &'static str {
 fn text(args: &Args, common: &Common, out: &mut Output, (suite, results, covered, mutated): All<'_>) {
     for (at, told) in results.told.iter().filter(|(_, told)| !told.failures.is_empty()) {
         let file = &suite.files[*at];
-        out.line(&format!("{}: {} failed", file.path.display(), told.subject.name(&file.program)));
+        out.say(say!("{path}: {name} failed", path = file.path.display(), name = told.subject.name(&file.program)));
         out.text(&render::draw(&told.failures, &file.sources, &common.drawing(Stream::Output)));
         let mut is_shown = false;
         for changed in results.changed.iter().filter(|changed| (changed.at, changed.subject) == (*at, told.subject)) {
@@ -231,10 +232,16 @@ fn text(args: &Args, common: &Common, out: &mut Output, (suite, results, covered
     if !results.snapshots.unused_files.is_empty() && args.unused == Unused::Tell {
         complain("`cicatriz test … --unused delete` takes them away");
     }
-    out.line(&format!("{} passed, {} failed", results.passed, results.failed));
+    out.say(say!("{passed} passed, {failed} failed", passed = results.passed, failed = results.failed));
     let Snapshots { matched, changed, new, unused, .. } = results.snapshots;
     if matched + changed + new + unused > 0 {
-        out.line(&format!("snapshots: {matched} matched, {changed} changed, {new} new, {unused} unused"));
+        out.say(say!(
+            "snapshots: {matched} matched, {changed} changed, {new} new, {unused} unused",
+            matched,
+            changed,
+            new,
+            unused
+        ));
     }
 }
 

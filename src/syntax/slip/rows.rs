@@ -2,6 +2,7 @@
 
 use super::error;
 use crate::diagnostics::Diagnostic;
+use crate::say;
 use crate::syntax::fault::{Stop, short};
 use crate::syntax::grammar::Rule;
 use crate::syntax::words;
@@ -46,9 +47,9 @@ pub(super) fn other_ranges(stop: &Stop<'_>) -> Option<Diagnostic> {
     let better = format!("{first}{sign}{second}");
     let span = stop.span(stop.piece.start..stop.piece.start + length);
     Some(
-        error(format!("`{}` is not how a row says what it answers", short(written)))
+        error(say!("`{written}` is not how a row says what it answers", written = short(written)))
             .label(span, "read as a number, and something behind it")
-            .help(format!("write `{better}`"))
+            .help(say!("write `{better}`", better))
             .edit(span, better),
     )
 }
@@ -65,7 +66,7 @@ pub(super) fn colon_behind_key(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(
         error("a row has no `:` behind what it answers")
             .label(stop.token_span(), "not needed")
-            .help(format!("write `{}`", short(key)))
+            .help(say!("write `{key}`", key = short(key)))
             .edit(stop.token_span(), " "),
     )
 }
@@ -83,9 +84,9 @@ pub(super) fn number_behind_name(stop: &Stop<'_>) -> Option<Diagnostic> {
     let start = stop.piece.start + before.len() - name.len();
     let span = stop.span(start..stop.token.end);
     Some(
-        error(format!("`{}` cannot be a name", short(&stop.text[start..stop.token.end])))
+        error(say!("`{end}` cannot be a name", end = short(&stop.text[start..stop.token.end])))
             .label(span, "a name is one word")
-            .help(format!("call it `{better}`"))
+            .help(say!("call it `{better}`", better))
             .edit(span, better),
     )
 }
@@ -103,7 +104,7 @@ pub(super) fn braces_missing(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(
         error("what a row does stands in braces")
             .label(span, "not in braces")
-            .help(format!("write `{{ {} }}`", short(line)))
+            .help(say!("write `{{ {line} }}`", line = short(line)))
             .edit(span, format!("{{ {line} }}")),
     )
 }
@@ -113,11 +114,11 @@ pub(super) fn text_without_row(stop: &Stop<'_>) -> Option<Diagnostic> {
     if stop.rule != Rule::whole_row || stop.at != stop.piece.start || !stop.rest().starts_with('"') {
         return None;
     }
-    Some(
-        error("this text belongs to no row").label(stop.token_span(), "a row begins with what it answers").help(
-            format!("write, for example, `1-3  {}  {}`", super::slug(stop.token_text()), short(stop.token_text())),
-        ),
-    )
+    Some(error("this text belongs to no row").label(stop.token_span(), "a row begins with what it answers").help(say!(
+        "write, for example, `1-3  {token_text}  {stop}`",
+        token_text = super::slug(stop.token_text()),
+        stop = short(stop.token_text())
+    )))
 }
 
 /// `1-3 a "A" { } 4-6 b "B"`

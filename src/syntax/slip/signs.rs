@@ -152,9 +152,9 @@ pub(super) fn equals_for_compare(stop: &Stop<'_>) -> Option<Diagnostic> {
     if let Some(result) = ["fails", "passes"].into_iter().find(|word| result.starts_with(word)) {
         let check = last_words(stop.before()).rsplit(char::is_whitespace).next().unwrap_or("");
         return Some(
-            error(format!("a check has `{result}` behind its name"))
+            error(say!("a check has `{result}` behind its name", result))
                 .label(stop.token_span(), "no sign stands here")
-                .help(format!("write `{} {result}`", short(check)))
+                .help(say!("write `{check} {result}`", check = short(check), result))
                 .edit(stop.token_span(), ""),
         );
     }
@@ -301,7 +301,9 @@ pub(super) fn colon_for_brace(stop: &Stop<'_>) -> Option<Diagnostic> {
         true => fault.help("write `{` here, and `}` where it ends"),
         false => {
             let behind_the_colon = stop.span(stop.token.start..stop.piece.end);
-            fault.help(format!("write `{{ {} }}`", short(behind))).edit(behind_the_colon, format!(" {{ {behind} }}"))
+            fault
+                .help(say!("write `{{ {behind} }}`", behind = short(behind)))
+                .edit(behind_the_colon, format!(" {{ {behind} }}"))
         }
     })
 }
@@ -327,9 +329,9 @@ pub(super) fn change_without_equals(stop: &Stop<'_>) -> Option<Diagnostic> {
     let piece = stop.text[stop.piece.clone()].trim_end();
     if stop.at == stop.piece.start && piece.starts_with(['+', '-']) && piece.contains(" to ") {
         return Some(
-            error(format!("`{}` holds; what stands here happens once", short(piece)))
+            error(say!("`{piece}` holds; what stands here happens once", piece = short(piece)))
                 .label(stop.span(stop.piece.start..stop.piece.start + piece.len()), "for how long?")
-                .help(format!("say how long: `until … {{ {} }}`", short(piece))),
+                .help(say!("say how long: `until … {{ {piece} }}`", piece = short(piece))),
         );
     }
     let sign = stop.token_text();
@@ -349,9 +351,9 @@ pub(super) fn change_without_equals(stop: &Stop<'_>) -> Option<Diagnostic> {
     let better = format!("{track} {sign}= {amount}");
     let span = stop.span(stop.piece.start..stop.piece.start + piece.len());
     Some(
-        error(format!("`{}` changes nothing", short(piece)))
+        error(say!("`{piece}` changes nothing", piece = short(piece)))
             .label(span, "worked out, and kept nowhere")
-            .help(format!("write `{}`", short(&better)))
+            .help(say!("write `{better}`", better = short(&better)))
             .edit(span, better),
     )
 }
@@ -375,7 +377,7 @@ pub(super) fn dash_for_dots(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(
         error("the bounds of a track stand with `..` between them")
             .label(stop.token_span(), "a minus sign here")
-            .help(format!("write `{better}`"))
+            .help(say!("write `{better}`", better))
             .edit(stop.span(start..end), better),
     )
 }

@@ -2,6 +2,7 @@
 
 use super::error;
 use crate::diagnostics::Diagnostic;
+use crate::say;
 use crate::syntax::fault::{Stop, short};
 use crate::syntax::grammar::Rule;
 use crate::syntax::words;
@@ -64,9 +65,9 @@ pub(super) fn spanish(stop: &Stop<'_>) -> Option<Diagnostic> {
     }
     let span = stop.span(stop.piece.start..near);
     Some(
-        error(format!("`{first}` is written `{word}`"))
+        error(say!("`{first}` is written `{word}`", first, word))
             .label(span, "the words of the language are English")
-            .help(format!("write `{word}`"))
+            .help(say!("write `{word}`", word))
             .edit(span, *word),
     )
 }
@@ -100,7 +101,7 @@ pub(super) fn language(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(
         error("a language is written as its code")
             .label(span, "a name")
-            .help(format!("write `lang {code}`"))
+            .help(say!("write `lang {code}`", code))
             .edit(span, code),
     )
 }
@@ -116,7 +117,7 @@ pub(super) fn text_without_quotes(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(
         error("a text stands in quotes")
             .label(span, "not in quotes")
-            .help(format!("write `say \"{}\"`", short(rest)))
+            .help(say!("write `say \"{rest}\"`", rest = short(rest)))
             .edit(span, format!("\"{rest}\"")),
     )
 }
@@ -142,7 +143,7 @@ pub(super) fn change_in_words(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(
         error("a track changes by a sign behind its name")
             .label(span, "said in words")
-            .help(format!("write `{better}`"))
+            .help(say!("write `{better}`", better))
             .edit(span, better),
     )
 }
@@ -160,7 +161,7 @@ pub(super) fn has_in_a_condition(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(
         error("a condition is asked for by its name alone")
             .label(stop.span(start..stop.token.end), "`has` gives it")
-            .help(format!("write `{word} {name}`"))
+            .help(say!("write `{word} {name}`", word, name))
             .edit(stop.span(start..stop.at), ""),
     )
 }
@@ -197,7 +198,7 @@ pub(super) fn chance_in_percent(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(
         error("a chance is rolled for")
             .label(span, "a part of a hundred")
-            .help(format!("write `{better}`"))
+            .help(say!("write `{better}`", better))
             .edit(span, better),
     )
 }

@@ -2,6 +2,7 @@
 
 use super::error;
 use crate::diagnostics::Diagnostic;
+use crate::say;
 use crate::syntax::fault::{Stop, short};
 use crate::syntax::grammar::Rule;
 
@@ -14,7 +15,7 @@ pub(super) fn expect(stop: &Stop<'_>) -> Option<Diagnostic> {
     }
     let span = stop.span(stop.piece.start..stop.piece.start + word.len());
     Some(
-        error(format!("what has to be true begins with `then`, not with `{word}`"))
+        error(say!("what has to be true begins with `then`, not with `{word}`", word))
             .label(span, "not a word of the language")
             .help("write `then`")
             .edit(span, "then"),
@@ -27,7 +28,7 @@ pub(super) fn is_for_equals(stop: &Stop<'_>) -> Option<Diagnostic> {
         return None;
     }
     Some(
-        error(format!("`{}` is written `==`", stop.token_text()))
+        error(say!("`{token_text}` is written `==`", token_text = stop.token_text()))
             .label(stop.token_span(), "not a word of the language")
             .help("write `==`; of a state or a condition the name alone is enough: `then dead`")
             .edit(stop.token_span(), "=="),
@@ -42,9 +43,13 @@ pub(super) fn sign_missing(stop: &Stop<'_>) -> Option<Diagnostic> {
     }
     let before = stop.before().strip_prefix("then")?.trim();
     Some(
-        error(format!("`{}` is compared with nothing", short(before)))
+        error(say!("`{before}` is compared with nothing", before = short(before)))
             .label(stop.token_span(), "no sign stands before it")
-            .help(format!("write `{} == {}`", short(before), short(stop.token_text())))
+            .help(say!(
+                "write `{before} == {token_text}`",
+                before = short(before),
+                token_text = short(stop.token_text())
+            ))
             .edit(stop.behind(), " =="),
     )
 }
@@ -64,7 +69,7 @@ pub(super) fn argument_without_parentheses(stop: &Stop<'_>) -> Option<Diagnostic
     Some(
         error("what an event is given stands in parentheses")
             .label(stop.token_span(), "outside of parentheses")
-            .help(format!("write `{first} {event}({})`", short(given))),
+            .help(say!("write `{first} {event}({given})`", first, event, given = short(given))),
     )
 }
 
@@ -77,7 +82,7 @@ pub(super) fn dice_with_a_sign(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(
         error("the values of dice stand right behind `dice`")
             .label(stop.token_span(), "not needed")
-            .help(format!("write `dice {}`", short(stop.rest().trim_start_matches(sign).trim())))
+            .help(say!("write `dice {sign}`", sign = short(stop.rest().trim_start_matches(sign).trim())))
             .edit(stop.token_span(), ""),
     )
 }
@@ -98,8 +103,8 @@ pub(super) fn percent_missing(stop: &Stop<'_>) -> Option<Diagnostic> {
     let of_one = if of_one.is_empty() { "0" } else { of_one };
     let of_one = if rest.is_empty() { format!("{of_one}%") } else { format!("{of_one}.{rest}%") };
     Some(
-        error(format!("`{written}` needs its `%`"))
+        error(say!("`{written}` needs its `%`", written))
             .label(stop.span(start..start + written.len()), "of a hundred, or of one?")
-            .help(format!("write `{written}%`, or `{of_one}` if that part of 1 is meant")),
+            .help(say!("write `{written}%`, or `{of_one}` if that part of 1 is meant", written, of_one)),
     )
 }

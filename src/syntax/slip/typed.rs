@@ -90,9 +90,9 @@ pub(super) fn kept_in_words(stop: &Stop<'_>) -> Option<Diagnostic> {
     };
     let span = stop.span(stop.piece.start..stop.piece.start + piece.trim_end().len());
     Some(
-        error(format!("`{}` is said in words", short(piece)))
+        error(say!("`{piece}` is said in words", piece = short(piece)))
             .label(span, "dice have signs for this")
-            .help(format!("write `{better}`"))
+            .help(say!("write `{better}`", better))
             .edit(span, better),
     )
 }
