@@ -198,7 +198,11 @@ fn the_catalog_has_what_the_source_says() {
 #[test]
 fn each_text_has_its_translation_with_the_same_holes() {
     let po = catalog();
-    assert!(po.diagnostics.is_empty(), "{}", draw(&po.diagnostics, &[po.source.clone()], &Drawing::default()));
+    assert!(
+        po.diagnostics.is_empty(),
+        "{}",
+        draw(&po.diagnostics, std::slice::from_ref(&po.source), &Drawing::default())
+    );
     for entry in po.entries() {
         assert!(entry.is_translated() && !entry.is_fuzzy(), "`{}` has no translation", entry.id);
         let set = |text: &str| holes(text).into_iter().map(str::to_owned).collect::<BTreeSet<_>>();
@@ -217,7 +221,7 @@ fn the_catalog_is_sound() {
         .into_iter()
         .filter(|fault| !matches!(fault.code.as_str(), "locale::placeholder" | "locale::choices" | "locale::same"))
         .collect();
-    assert!(found.is_empty(), "{}", draw(&found, &[po.source.clone()], &Drawing::default()));
+    assert!(found.is_empty(), "{}", draw(&found, std::slice::from_ref(&po.source), &Drawing::default()));
 }
 
 // ── What is said ────────────────────────────────────────────────────────────────────────────
