@@ -188,17 +188,28 @@ fn the_catalog_has_what_the_source_says() {
     let po = catalog();
     let known: BTreeMap<&str, Option<&str>> =
         po.entries().map(|entry| (entry.id.as_str(), entry.plural.as_deref())).collect();
-    let missing: Vec<_> =
-        texts.iter().filter(|(one, many)| known.get(one.as_str()) != Some(&many.as_deref())).collect();
+    // As entries to paste.
+    let missing: String = texts
+        .iter()
+        .filter(|(one, many)| known.get(one.as_str()) != Some(&many.as_deref()))
+        .map(|(one, many)| match many {
+            None => format!("\nmsgid {one:?}\nmsgstr \"\"\n"),
+            Some(many) => format!("\nmsgid {one:?}\nmsgid_plural {many:?}\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n"),
+        })
+        .collect();
     let obsolete: Vec<_> = known.keys().filter(|id| !texts.contains_key(**id)).collect();
-    assert!(missing.is_empty(), "not in es.po, or with another plural: {missing:#?}");
+    assert!(missing.is_empty(), "not in es.po, or with another plural:\n{missing}");
     assert!(obsolete.is_empty(), "in es.po and no longer in the source: {obsolete:#?}");
 }
 
 #[test]
 fn each_text_has_its_translation_with_the_same_holes() {
     let po = catalog();
-    assert!(po.diagnostics.is_empty(), "{}", draw(&po.diagnostics, &[po.source.clone()], &Drawing::default()));
+    assert!(
+        po.diagnostics.is_empty(),
+        "{}",
+        draw(&po.diagnostics, std::slice::from_ref(&po.source), &Drawing::default())
+    );
     for entry in po.entries() {
         assert!(entry.is_translated() && !entry.is_fuzzy(), "`{}` has no translation", entry.id);
         let set = |text: &str| holes(text).into_iter().map(str::to_owned).collect::<BTreeSet<_>>();
@@ -217,7 +228,7 @@ fn the_catalog_is_sound() {
         .into_iter()
         .filter(|fault| !matches!(fault.code.as_str(), "locale::placeholder" | "locale::choices" | "locale::same"))
         .collect();
-    assert!(found.is_empty(), "{}", draw(&found, &[po.source.clone()], &Drawing::default()));
+    assert!(found.is_empty(), "{}", draw(&found, std::slice::from_ref(&po.source), &Drawing::default()));
 }
 
 // ── What is said ────────────────────────────────────────────────────────────────────────────
@@ -340,6 +351,35 @@ mod command {
             assert_eq!(first(&english, field), first(&spanish, field));
         }
         assert_ne!(first(&english, "message"), first(&spanish, "message"));
+    }
+
+    #[test]
+    fn runs_and_rolls_speak_spanish() {
+        let (status, out, err) = ran(&["run", "rules/old_world.rules", "to_death", "--seed", "7", "--ui", "es"], &[]);
+        assert_eq!((status, err.as_str()), (Some(0), ""));
+        assert!(out.ends_with("desenlace: 4\nsemilla 7\n"), "{out}");
+        let (status, _, err) = ran(&["roll", "99999d6", "--ui", "es"], &[]);
+        assert_eq!(status, Some(2));
+        assert!(err.contains("99\u{a0}999 dados en una tirada; el límite es 10\u{a0}000"), "{err}");
+        let (status, _, err) = ran(&["run", "rules/old_world.rules", "wond", "--ui", "es"], &[]);
+        assert_eq!(status, Some(2));
+        assert!(err.contains("ayuda: escribe `wound`"), "{err}");
+    }
+
+    #[test]
+    fn play_speaks_spanish() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rules = format!("{}/rules/old_world.rules", env!("CARGO_MANIFEST_DIR"));
+        let moves = folder.path().join("moves.txt");
+        std::fs::write(&moves, "new character Ana\n:dice 9\nwounded to Ana\n:undoo\n:undo\nfoo\n:quit\n")
+            .expect("written");
+        let output = Command::new(env!("CARGO_BIN_EXE_cicatriz"))
+            .args(["play", &rules, "--seed", "7", "--ui", "es"])
+            .current_dir(folder.path())
+            .stdin(std::fs::File::open(&moves).expect("the moves"))
+            .output()
+            .expect("it runs");
+        insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout));
     }
 
     #[test]

@@ -152,8 +152,12 @@ mod tests {
 
     #[test]
     fn slips_are_told() {
-        assert_eq!(read(":dcie 3"), Command::Unclear("there is no `:dcie`; write `:dice`".into()));
-        assert_eq!(read("damage(5"), Command::Unclear("a parenthesis is open in `damage(5`; write `damage(5)`".into()));
+        let unclear = |line: &str| match read(line) {
+            Command::Unclear(why) => why.to_string(),
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!(unclear(":dcie 3"), "there is no `:dcie`; write `:dice`");
+        assert_eq!(unclear("damage(5"), "a parenthesis is open in `damage(5`; write `damage(5)`");
         assert_eq!(read(":dice 7, 3"), Command::Dice(vec![7, 3]));
     }
 }
