@@ -130,7 +130,7 @@ fn alike(a: &str, b: &str) -> usize {
 }
 
 /// Lower case without the accents of Spanish, so that `Pröne` is near `prone`.
-fn fold(name: &str) -> String {
+pub(crate) fn fold(name: &str) -> String {
     name.chars()
         .flat_map(char::to_lowercase)
         .map(|c| match c {

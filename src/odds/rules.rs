@@ -16,8 +16,8 @@ use super::turns::{Chain, Crossed, Steps, Turns, plain};
 use super::weight::Weight;
 use super::{Distribution, Fraction, OddsFault, of_dice_within};
 use crate::dice::Dice;
-use crate::program::{Clauses, Program, QuestionId, ScenarioId, TableId};
-use crate::run::{Instance, Machine, Outcome, State, Step, Value};
+use crate::program::{Program, QuestionId, ScenarioId};
+use crate::run::{Machine, Outcome, State, Step, Value};
 
 /// The most states that are kept apart.
 const STATES: u128 = 200_000;
@@ -228,7 +228,9 @@ impl Search<'_, '_> {
     }
 
     fn state(&mut self) -> Result<Place, OddsFault> {
-        self.forget();
+        if !self.rows_matter {
+            self.machine.forget_rows();
+        }
         if let Some(known) = self.states.get(self.machine.state()) {
             return Ok(Place::State(*known));
         }
@@ -242,23 +244,6 @@ impl Search<'_, '_> {
         self.open.push_back((state, at));
         self.steps.push(Steps::new());
         Ok(Place::State(at))
-    }
-
-    /// Forgets which row made a sheet where nothing asks for it and none of its blocks is left.
-    fn forget(&mut self) {
-        let program = self.machine.program();
-        let idle = |sheet: &Instance| {
-            let row = |(table, row): (TableId, u32)| program.tables.get(table.index())?.rows.get(row as usize);
-            !sheet.unfinished && sheet.row.and_then(row).is_some_and(|row| is_empty(&row.clauses))
-        };
-        if self.rows_matter || !self.machine.state().sheets.iter().any(|sheet| idle(sheet)) {
-            return;
-        }
-        let mut state = self.machine.state().clone();
-        for sheet in state.sheets.iter_mut().filter(|sheet| idle(sheet)) {
-            Arc::make_mut(sheet).row = None;
-        }
-        self.machine.set_state(state);
     }
 
     fn distribution(&mut self, dice: &Arc<Dice>) -> Result<Arc<Distribution>, OddsFault> {
@@ -339,14 +324,6 @@ impl Search<'_, '_> {
         let parts = [chances.get(reached), self.cut.and_then(|end| chances.get(end))];
         Ok(parts.into_iter().flatten().fold(Fraction::zero(), |sum, part| sum.plus(part)))
     }
-}
-
-fn is_empty(clauses: &Clauses) -> bool {
-    clauses.handlers.is_empty()
-        && clauses.adds.is_empty()
-        && clauses.has.is_empty()
-        && clauses.cannot.is_empty()
-        && clauses.phases.is_empty()
 }
 
 #[cfg(test)]

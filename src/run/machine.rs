@@ -8,7 +8,7 @@ use super::fault::{Fault, FaultKind, Result, Taker, known};
 use super::frame::{Asked, Frame, Leaves, Picking, Waiting};
 use super::note::Observer;
 use super::outcome::Outcome;
-use super::state::{State, Value};
+use super::state::{Instance, State, Value};
 use crate::dice::Dice;
 use crate::program::{CodeId, EventId, NONE, OptionId, Program, ScenarioId, SheetId, TableId};
 use crate::source::Span;
@@ -120,6 +120,20 @@ impl<'p> Machine<'p> {
         let options = self.options.clone();
         let state = State::default();
         Machine { program: self.program, options, state, cost: Cost::default(), ways: None, is_story: true }
+    }
+
+    /// Forgets which row made a sheet where none of that row's blocks is left: for whoever looks for
+    /// states that recur, where nothing asks for the row.
+    pub(crate) fn forget_rows(&mut self) {
+        let program = self.program;
+        let idle = |sheet: &Instance| {
+            let row = |(table, row): (TableId, u32)| program.tables.get(table.index())?.rows.get(row as usize);
+            !sheet.unfinished && sheet.row.and_then(row).is_some_and(|row| row.clauses.is_empty())
+        };
+        if self.state.sheets.iter().any(|sheet| idle(sheet)) {
+            let idle = self.state.sheets.iter_mut().filter(|sheet| idle(sheet));
+            idle.for_each(|sheet| Arc::make_mut(sheet).row = None);
+        }
     }
 
     /// Sends an event, to one sheet or to all at the root of the story.

@@ -12,8 +12,8 @@ use super::chain::{Chain, Crossing, Goal};
 use super::watched::Watched;
 use crate::dice::Dice;
 use crate::odds::{Bounds, Repeats, of_dice_within};
-use crate::program::{QuestionId, TableId};
-use crate::run::{Instance, Machine, Outcome, State, Step, Value};
+use crate::program::QuestionId;
+use crate::run::{Machine, Outcome, State, Step, Value};
 
 /// The most states of a chain.
 const STATES: usize = 100_000;
@@ -134,7 +134,9 @@ impl Explorer<'_> {
     }
 
     fn state(&mut self) -> Option<u32> {
-        self.forget();
+        if !self.rows_matter {
+            self.machine.forget_rows();
+        }
         if let Some(known) = self.states.get(self.machine.state()) {
             return Some(*known);
         }
@@ -146,23 +148,6 @@ impl Explorer<'_> {
         self.states.insert(state.clone(), at as u32);
         self.open.push_back(state);
         Some(at as u32)
-    }
-
-    /// Forgets which row made a sheet where nothing asks for it and none of its blocks is left.
-    fn forget(&mut self) {
-        let program = self.machine.program();
-        let idle = |sheet: &Instance| {
-            let row = |(table, row): (TableId, u32)| program.tables.get(table.index())?.rows.get(row as usize);
-            !sheet.unfinished && sheet.row.and_then(row).is_some_and(|row| row.clauses.is_empty())
-        };
-        if self.rows_matter || !self.machine.state().sheets.iter().any(|sheet| idle(sheet)) {
-            return;
-        }
-        let mut state = self.machine.state().clone();
-        for sheet in state.sheets.iter_mut().filter(|sheet| idle(sheet)) {
-            Arc::make_mut(sheet).row = None;
-        }
-        self.machine.set_state(state);
     }
 
     /// None where these dice can be faulty, take too long, or where a bound cuts off what may be met.

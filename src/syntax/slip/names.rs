@@ -1,7 +1,7 @@
 //! Names and titles: with a hyphen or a blank, without quotes, missing.
 
 use super::error;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, fold};
 use crate::say;
 use crate::syntax::fault::{Stop, short};
 use crate::syntax::grammar::Rule;
@@ -53,20 +53,7 @@ pub(super) fn name_missing(stop: &Stop<'_>) -> Option<Diagnostic> {
 
 /// A name made of a title.
 pub(in crate::syntax) fn slug(title: &str) -> String {
-    let plain: String = title
-        .chars()
-        .flat_map(char::to_lowercase)
-        .map(|c| match c {
-            'á' | 'à' | 'ä' | 'â' => 'a',
-            'é' | 'è' | 'ë' | 'ê' => 'e',
-            'í' | 'ì' | 'ï' | 'î' => 'i',
-            'ó' | 'ò' | 'ö' | 'ô' => 'o',
-            'ú' | 'ù' | 'ü' | 'û' => 'u',
-            'ñ' => 'n',
-            c if c.is_alphanumeric() => c,
-            _ => '_',
-        })
-        .collect();
+    let plain: String = fold(title).chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
     let words: Vec<&str> = plain.split('_').filter(|word| !word.is_empty()).take(4).collect();
     match words.join("_") {
         name if name.starts_with(|c: char| c.is_alphabetic()) => name,
